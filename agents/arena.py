@@ -23,11 +23,10 @@ from endeavor_env.agents.command_line import (
     play_and_report,
     print_speed,
     read_any_config,
-    read_config,
     sets_difficulty,
     start,
 )
-from endeavor_env.agents.games import is_merchants
+from endeavor_env.agents.games import playable_in
 from endeavor_env.agents.matches.match import AgentResult, Match, MatchResult, check_seats, match_of, play_match
 from endeavor_env.agents.matches.recording import RECORDS
 from endeavor_env.agents.matches.series import play_game, played_in_words
@@ -152,7 +151,7 @@ def main(
             if sets_difficulty(option, game):
                 raise InvalidOptionError(EVERY_DIFFICULTY)
             sizes = _table_sizes(players)
-            config = read_config(variant, min(sizes) if sizes else None, board, option, exploits, game)
+            config = read_any_config(variant, min(sizes) if sizes else None, board, option, exploits, game)
             settings = read_settings(
                 agents,
                 DEFAULT_GAMES if games is None else games,
@@ -170,10 +169,11 @@ def main(
                 check_none_exists(record, RECORDS, force)
             count = max(len(agents), 1)
             games = -(-DEFAULT_GAMES // count) * count if games is None else games
-            if not is_merchants(game):
+            other = playable_in(game) is not None
+            if not other:
                 check_seats(len(agents), variant if game is None else game.partition(":")[0])
             config = read_any_config(variant, len(agents), board, option, exploits, game)
-            seated: Sequence[AgentOf[Any] | str] = agents_for(config, agents) if is_merchants(game) else agents
+            seated: Sequence[AgentOf[Any] | str] = agents_for(config, agents) if other else agents
             match = match_of(seated, games, seed, config=config, records=record)
             status = play_and_report(match, 1, _show, json_file)
     raise typer.Exit(status)

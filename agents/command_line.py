@@ -12,14 +12,14 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from endeavor_env.agents.extras import extra_of, how_to_install
-from endeavor_env.agents.games import is_merchants, read_game
+from endeavor_env.agents.games import playable_in, read_game
 from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.results_file import beside_results, check_results, write_results
 from endeavor_env.agents.terminal import replace_unprintable, terminal
 from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig, option_value
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.rails.game import RailsConfig
 from endeavor_env.terms.options import RANDOM
 from endeavor_env.terms.setups import STANDARD
 
@@ -113,7 +113,7 @@ def read_config(
         game: Everything as the text of a ``GameConfig``. Then only ``players`` may be given besides, and must fit; it
             is the number of seats if the text names none.
     """
-    if is_merchants(game):
+    if playable_in(game) is not None:
         raise InvalidOptionError(f"--game {shown(game)} is not possible here: this command plays Endeavor alone")
     if game is None:
         return GameConfig(variant, players, board, read_options(options or ()), read_exploits(exploits))
@@ -134,9 +134,9 @@ def read_any_config(
     options: Sequence[str] | None = None,
     exploits: str | None = None,
     game: str | None = None,
-) -> GameConfig | MerchantsConfig:
+) -> GameConfig | RailsConfig:
     """Return what a command line says is played, of any game; arguments and errors are those of ``read_config``."""
-    if game is None or not is_merchants(game):
+    if game is None or playable_in(game) is None:
         return read_config(variant, players, board, options, exploits, game)
     if variant != STANDARD or board or options or exploits:
         raise InvalidOptionError(f"--game {shown(game)} says what is played: leave out the other options of the game")

@@ -5,33 +5,46 @@ The variants of all games have different names, so that a variant alone says whi
 
 from __future__ import annotations
 
-import hashlib
-from typing import Any
+from typing import Any, TypeGuard
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash
-from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_MERCHANTS_ID, GYMNASIUM_SOLO_ID
+from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_SOLO_ID
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game.config import GameConfig
-from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.merchants.core.actions import BLOCKS
-from endeavor_env.merchants.core.constants import SIDE_NAMES
+from endeavor_env.merchants import playable as merchants
+from endeavor_env.rails.game import RailsConfig
 from endeavor_env.rails.game_rules import AnyConfig
+from endeavor_env.rails.playable import Playable
 from endeavor_env.terms.setups import SOLO
 
-MERCHANTS = "merchants"
-"""What a text begins with that says what is played of Merchants of Europe."""
-MERCHANTS_VARIANTS = SIDE_NAMES
-KNOWN_VARIANTS = (*c.VARIANT_NAMES, *MERCHANTS_VARIANTS)
+OTHER_GAMES: tuple[Playable, ...] = (merchants.MERCHANTS,)
+"""The games besides Endeavor: one more is one row more."""
+_BY_NAME = {game.name: game for game in OTHER_GAMES}
+_BY_VARIANT = {variant.name: game for game in OTHER_GAMES for variant in game.variants}
+KNOWN_VARIANTS = (*c.VARIANT_NAMES, *_BY_VARIANT)
 """The variants of all games."""
+MERCHANTS = merchants.MERCHANTS.name
+"""What a text begins with that says what is played of Merchants of Europe."""
+MERCHANTS_VARIANTS = tuple(variant.name for variant in merchants.MERCHANTS.variants)
+
+
+def is_endeavor(config: AnyConfig) -> TypeGuard[GameConfig]:
+    """Return whether Endeavor is played."""
+    return isinstance(config, GameConfig)
+
+
+def playable_in(text: str | None) -> Playable | None:
+    """Return the game that the text of ``--game`` names before its colon; None for Endeavor."""
+    return None if text is None else _BY_NAME.get(text.partition(":")[0])
 
 
 def is_merchants(text: str | None) -> bool:
     """Return whether the text of ``--game`` is of Merchants of Europe."""
-    return text is not None and text.partition(":")[0] == MERCHANTS
+    return playable_in(text) is merchants.MERCHANTS
 
 
-def read_game(text: str, players: int | None = None) -> GameConfig | MerchantsConfig:
+def read_game(text: str, players: int | None = None) -> GameConfig | RailsConfig:
     """Return what a text says is played: "merchants:variant=expert,trade=bank", or that of a ``GameConfig``.
 
     Args:
@@ -43,10 +56,11 @@ def read_game(text: str, players: int | None = None) -> GameConfig | MerchantsCo
         InvalidBoardError: A board that cannot be used.
     """
     names = [part.partition("=")[0] for part in text.partition(":")[2].split(",")]
-    whole = text
-    if players is not None and "players" not in names:
-        whole = f"{text}{',' if ':' in text else ':'}players={players}"
-    config = MerchantsConfig.parse(whole) if is_merchants(text) else GameConfig.parse(whole)
+    open_seats, other = players is not None and "players" not in names, playable_in(text)
+    if other is not None:
+        config: GameConfig | RailsConfig = other.parse(text, {"players": str(players)} if open_seats else {})
+    else:
+        config = GameConfig.parse(f"{text}{',' if ':' in text else ':'}players={players}" if open_seats else text)
     if players not in (None, config.players):
         raise InvalidOptionError(f"players={players} does not fit {text}, which has {config.players}")
     return config
@@ -54,13 +68,17 @@ def read_game(text: str, players: int | None = None) -> GameConfig | MerchantsCo
 
 def config_of(variant: str, players: int | None = None) -> AnyConfig:
     """Return what is played of a variant on its usual board with its usual options."""
-    return MerchantsConfig(players, variant) if variant in MERCHANTS_VARIANTS else GameConfig(variant, players)
+    other = _BY_VARIANT.get(variant)
+    return GameConfig(variant, players) if other is None else other.configure(variant, players, None, {})
 
 
 def environment_of(variant: str) -> str:
-    """Return the Gymnasium id of the environment for ``variant``."""
-    if variant in MERCHANTS_VARIANTS:
-        return GYMNASIUM_MERCHANTS_ID
+    """Return the Gymnasium id of the environment for ``variant``; raise InvalidOptionError if there is none."""
+    other = _BY_VARIANT.get(variant)
+    if other is not None:
+        if other.environment is None:
+            raise InvalidOptionError(f"variant {variant!r} has no environment")
+        return other.environment
     return GYMNASIUM_SOLO_ID if variant == SOLO else GYMNASIUM_ID
 
 
@@ -82,7 +100,5 @@ def sizes_of(variant: str) -> tuple[int, int]:
 
 def actions_hash(variant: str) -> str:
     """Return the hash of a variant's action ids."""
-    if variant not in MERCHANTS_VARIANTS:
-        return layout_hash(variant)
-    text = ";".join(f"{block.name}:{block.counts}:{block.size}" for block in BLOCKS)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    other = _BY_VARIANT.get(variant)
+    return layout_hash(variant) if other is None else other.actions_hash(variant)

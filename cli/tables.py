@@ -23,8 +23,7 @@ from endeavor_env.envs.registration import GYMNASIUM_MERCHANTS_ID
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.game.config import GameConfig
-from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.rails.game import RailsGame
+from endeavor_env.rails.game import RailsConfig, RailsGame
 from endeavor_env.rails.played import HUMAN, Played, is_named
 from endeavor_env.render.view import View, view_game
 from endeavor_env.terms.setups import SOLO
@@ -37,7 +36,7 @@ class Setting(NamedTuple):
 
     seats: Sequence[str] | None
     """The agent of each seat; None or none lets the heuristic play everywhere."""
-    config: GameConfig | MerchantsConfig
+    config: GameConfig | RailsConfig
     """What is played."""
     seed: int
     called: str | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,6 +15,7 @@ from endeavor_env.agents.command_line import (
     GameText,
     OptionTexts,
     command_line,
+    names_in_game,
     read_config,
     read_options,
 )
@@ -140,17 +141,13 @@ def _session_of_table(
     """Return a new game that ``--game`` names, such as "merchants" or "merchants:variant=expert,players=3"."""
     if exploits:
         raise InvalidOptionError(f"--game {game} has no Exploits: leave out --exploits")
-    texts = read_options([part for part in game.partition(":")[2].split(",") if part])
-    for name, value in (("variant", variant), ("board", board)):
-        if value is not None and texts.setdefault(name, value) != value:
-            raise InvalidOptionError(f"{name} is given twice: give it once")
-    texts |= read_options(options or ())
-    given: dict[str, Any] = {name: int(one) if str(one).isdecimal() else one for name, one in texts.items()}
-    chosen, on, number = given.pop("variant", None), given.pop("board", None), given.pop("players", None)
-    if seats and number not in (None, len(seats)):
-        raise InvalidOptionError(f"players={number} does not fit the {len(seats)} seats that are named")
-    players = len(seats) or number
-    config = table.offer.configure(chosen or table.offer.variants[0].name, players, on, given)
+    named = [f"{name}={value}" for name, value in (("variant", variant), ("board", board)) if value is not None]
+    besides = {name: str(value) for name, value in read_options([*named, *(options or ())]).items()}
+    if seats and "players" not in (*besides, *names_in_game(game)):
+        besides["players"] = str(len(seats))
+    config = table.offer.parse(game, besides)
+    if seats and config.players != len(seats):
+        raise InvalidOptionError(f"players={config.players} does not fit the {len(seats)} seats that are named")
     rivals = [table.offer.rival] * (config.players - 1)
     return new_session(seats or [HUMAN, *rivals], config, seed)
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from endeavor_env.agents.games import OTHER_GAMES
 from endeavor_env.agents.local_page.refused import RefusedError
 from endeavor_env.agents.play.endeavor_table import EndeavorTable
 from endeavor_env.agents.play.rails_table import RailsTable
 from endeavor_env.agents.play.table import Table
 from endeavor_env.errors import shown
-from endeavor_env.merchants.playable import MERCHANTS
 from endeavor_env.rails.base_game import BaseGame
 
 ENDEAVOR = "endeavor"
-TABLES: dict[str, Table] = {ENDEAVOR: EndeavorTable(), MERCHANTS.name: RailsTable(MERCHANTS)}
+TABLES: dict[str, Table] = {ENDEAVOR: EndeavorTable(), **{game.name: RailsTable(game) for game in OTHER_GAMES}}
 """The kinds of games by name."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from endeavor_env import Board, GameConfig
+from endeavor_env import Board
 from endeavor_env.agents.tournament.files import write_fields
 from endeavor_env.agents.tournament.processes import count_jobs, play_units
 from endeavor_env.agents.tournament.rating import DEFAULT_RESAMPLES, check_choix
@@ -14,6 +14,7 @@ from endeavor_env.agents.tournament.result import TournamentResult, check_report
 from endeavor_env.agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, Settings, read_settings
 from endeavor_env.agents.tournament.store import Store, open_store
 from endeavor_env.agents.tournament.units import PlayedUnit
+from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.terms.setups import STANDARD
 
 
@@ -28,7 +29,7 @@ def play_tournament(
     variant: str = STANDARD,
     options: Mapping[str, Any] | None = None,
     exploits: Sequence[str] | str | None = None,
-    config: GameConfig | None = None,
+    config: AnyConfig | None = None,
     records: Path | None = None,
     out: Path | None = None,
     jobs: int | None = 1,
@@ -38,7 +39,7 @@ def play_tournament(
     """Play every agent against every other in all fields, and return the result.
 
     Args:
-        agents: Names in the registry, at least 2, each once.
+        agents: Names of agents of the game, at least 2, each once.
         games: The least number of games of each field, at least 1, in the solitaire game 2; it is rounded up to whole
             set-ups, each of which is played in as many seatings as there are seats.
         seed: At least 0; None takes one from the operating system. The same seed gives the same games.
@@ -49,8 +50,8 @@ def play_tournament(
         options: The variant's options by name, as ``Game.new`` takes them; not ``difficulty`` of the solitaire game,
             which is played at each.
         exploits: The Exploits in play, as ``Game.new`` takes them.
-        config: What is played, in place of board, variant, options and exploits; its number of seats is the table size
-            if ``players`` is left out.
+        config: What is played, of any game, in place of board, variant, options and exploits; its number of seats is
+            the table size if ``players`` is left out.
         records: A folder for the records of all games; None writes none.
         out: A folder that keeps the games; if it has some of this tournament, only the others are played.
         jobs: Number of processes, None for that of the cores. With more than one, a script must start its work below

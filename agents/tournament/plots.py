@@ -31,7 +31,7 @@ def check_matplotlib() -> None:
 
 
 def write_plots(result: TournamentResult, folder: Path) -> list[Path]:
-    """Draw the ratings, and for each table size the matrix and the scores by round; return the files written.
+    """Draw the ratings, and for each table size the matrix and any scores by round; return the files written.
 
     Args:
         result: The result.
@@ -45,7 +45,8 @@ def write_plots(result: TournamentResult, folder: Path) -> list[Path]:
     figures = {"ratings": ratings_figure(result)}
     for table in result.tables:
         figures[f"matrix_{table.players}"] = matrix_figure(result.names, table)
-        figures[f"rounds_{table.players}"] = rounds_figure(result.names, table)
+        if result.settings.rounds > 1:
+            figures[f"rounds_{table.players}"] = rounds_figure(result.names, table)
     files = []
     for name, figure in figures.items():
         for kind in FORMATS:

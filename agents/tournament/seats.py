@@ -26,9 +26,9 @@ class SeatResult:
     fields: tuple[Field, ...]
     """The fields."""
     scores: npt.NDArray[np.int64]
-    """(fields, set-ups, seatings, positions): Glory. In seating r position i has seat (i + r) modulo ``players``."""
+    """(fields, set-ups, seatings, positions): scores. In seating r position i has seat (i + r) modulo ``players``."""
     rounds: npt.NDArray[np.int64]
-    """(fields, set-ups, seatings, rounds, positions): Glory at the end of each round, as if the game ended then."""
+    """(fields, set-ups, seatings, rounds, positions): scores at the end of each round, as if the game ended then."""
 
     @property
     def games(self) -> int:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import endeavor_env
-from endeavor_env import Game, GameConfig
-from endeavor_env.agents.base import Agent
-from endeavor_env.agents.matches.series import plain_exploits
+from endeavor_env import GameConfig
+from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.games import is_endeavor
+from endeavor_env.agents.matches.series import what_is_played
 from endeavor_env.agents.matches.solo import DIFFICULTIES
-from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.registry import agents_for
 from endeavor_env.agents.tournament.fields import Field, solo_fields, table_fields
 from endeavor_env.basics.inputs import check_seed, fresh_seed, positive_number, whole_number
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game.config import BoardGiven, given_config
-from endeavor_env.terms.setups import SOLO, STANDARD, check_players
+from endeavor_env.game.config import BoardGiven, check_config_alone, given_config
+from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.game import RailsConfig
+from endeavor_env.rails.game_rules import AnyConfig
+from endeavor_env.terms.setups import SOLO, STANDARD
 
 FORMAT = "endeavor-tournament/1"
 DEFAULT_GAMES = 400
@@ -62,7 +66,7 @@ class Settings:
     """The most mixed tables for each table size."""
     seed: int
     """Draws the set-ups and the sample of mixed tables, and seeds every agent before each game."""
-    config: GameConfig
+    config: AnyConfig
     """What the smallest tables play; others differ in their number of seats, solitaire games in their difficulty."""
     records: Path | None
     """The folder for the records of all games; None writes none."""
@@ -70,12 +74,12 @@ class Settings:
     @property
     def solo(self) -> bool:
         """Whether the agents play the solitaire game, each alone."""
-        return self.config.variant == SOLO
+        return is_solo(self.config)
 
     @property
     def rounds(self) -> int:
-        """Rounds of a game."""
-        return int(self.config.board.array["num_rounds"][0])
+        """Rounds after which scores are noted: those of a game of Endeavor, and the end alone of other games."""
+        return int(self.config.board.array["num_rounds"][0]) if is_endeavor(self.config) else 1
 
     @property
     def total_games(self) -> int:
@@ -93,11 +97,7 @@ class Settings:
             "games": self.games,
             "mixed": self.mixed,
             "seed": self.seed,
-            "board": self.config.board.id,
-            "board_hash": self.config.board.hash,
-            "variant": self.config.variant,
-            "options": dict(self.config.options),
-            "exploits": plain_exploits(self.config),
+            **what_is_played(cast(GameConfig | RailsConfig, self.config)),
             "records": None if self.records is None else str(self.records),
         }
 
@@ -113,19 +113,24 @@ def read_settings(
     variant: str = STANDARD,
     options: Mapping[str, Any] | None = None,
     exploits: Sequence[str] | str | None = None,
-    config: GameConfig | None = None,
+    config: AnyConfig | None = None,
     records: Path | None = None,
 ) -> Settings:
     """Return checked settings; see ``play.play_tournament`` for the arguments and errors.
 
     Every agent is made once and asked for one decision, so that none fails later.
     """
-    given = given_config(config, variant, None, board, options, exploits)
-    sizes = _table_sizes(players if config is None or players is not None else [config.players], given.variant)
-    config = replace(given, players=sizes[0])
-    if "difficulty" in (options or {}) or "difficulty" in config.options:
+    given: AnyConfig
+    if isinstance(config, RailsConfig):
+        check_config_alone(variant, None, board, options, exploits)
+        given = config
+    else:
+        given = given_config(cast(GameConfig | None, config), variant, None, board, options, exploits)
+    sizes = _table_sizes(players, given)
+    config = given.with_players(sizes[0])
+    if "difficulty" in (options or {}) or (is_endeavor(config) and "difficulty" in config.options):
         raise InvalidOptionError(EVERY_DIFFICULTY)
-    least = MIN_SOLO_GAMES if config.variant == SOLO else 1
+    least = MIN_SOLO_GAMES if is_solo(config) else 1
     if positive_number("games", games) < least:
         raise InvalidOptionError(f"games={games} is not possible in the solitaire game: give at least {least}")
     most_mixed = whole_number(mixed)
@@ -133,7 +138,7 @@ def read_settings(
         raise InvalidOptionError(f"mixed={shown(mixed)} is not possible: give a whole number of at least 0")
     number = check_seed(seed)
     number = fresh_seed() if number is None else number
-    made = _make_agents(agents)
+    made = _make_agents(config, agents)
     _ask_once(made, lambda: config.new_game(seed=0))
     return Settings(
         agents=tuple(agents),
@@ -148,9 +153,14 @@ def read_settings(
     )
 
 
-def _table_sizes(players: Sequence[int] | None, variant: str) -> tuple[int, ...]:
+def is_solo(config: AnyConfig) -> bool:
+    """Return whether the solitaire game is played."""
+    return is_endeavor(config) and config.variant == SOLO
+
+
+def _table_sizes(players: Sequence[int] | None, config: AnyConfig) -> tuple[int, ...]:
     """Return the table sizes; raise InvalidOptionError for none, one the variant does not have, or a repeated one."""
-    sizes = tuple(check_players(one, variant) for one in ([None] if players is None else players))
+    sizes = tuple(config.with_players(one).players for one in ([config.players] if players is None else players))
     if not sizes or len(set(sizes)) < len(sizes):
         raise InvalidOptionError(f"players={shown(players)} is not possible: give one or more table sizes, each once")
     return tuple(sorted(sizes))
@@ -162,7 +172,7 @@ def _table(agents: int, players: int, games: int, mixed: int, seed: int) -> Tabl
     return Table(players, -(-games // players), tuple(fields))
 
 
-def _make_agents(agents: Sequence[str]) -> list[Agent]:
+def _make_agents(config: AnyConfig, agents: Sequence[str]) -> list[AgentOf[Any]]:
     """Return the agents; raise InvalidOptionError unless there are at least two different ones."""
     if isinstance(agents, str) or len(agents) < 2:
         raise InvalidOptionError("a tournament needs at least 2 agents: give their names")
@@ -171,23 +181,23 @@ def _make_agents(agents: Sequence[str]) -> list[Agent]:
         raise InvalidOptionError(
             f"agent {shown(repeated[0])} is given twice: give each once, a tournament seats it as often as needed"
         )
-    return [make_agent(name) for name in agents]
+    return agents_for(config, agents)
 
 
-def _ask_once(agents: Sequence[Agent], begin: Callable[[], Game]) -> None:
+def _ask_once(agents: Sequence[AgentOf[Any]], begin: Callable[[], BaseGame]) -> None:
     """Ask every agent for one decision, which compiles what it needs and shows whether it plays the variant."""
     for agent in agents:
         agent.reset(0)
         agent.act(begin())
 
 
-def _names(given: Sequence[str], agents: Sequence[Agent]) -> tuple[str, ...]:
+def _names(given: Sequence[str], agents: Sequence[AgentOf[Any]]) -> tuple[str, ...]:
     """Return what the agents call themselves, or as they were given if several have the same name."""
     own = [agent.name for agent in agents]
     return tuple(name if own.count(name) == 1 and name not in given else given[at] for at, name in enumerate(own))
 
 
-def _weights(given: Sequence[str], agents: Sequence[Agent]) -> dict[str, str]:
+def _weights(given: Sequence[str], agents: Sequence[AgentOf[Any]]) -> dict[str, str]:
     """Return the hashes in the cards of the agents that have one, by the name given."""
     cards = {name: getattr(agent, "card", None) for name, agent in zip(given, agents, strict=True)}
     files = {name: card.get("weights") for name, card in cards.items() if isinstance(card, Mapping)}

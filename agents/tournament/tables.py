@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from rich import box
 from rich.table import Table
 
+from endeavor_env.agents.games import is_endeavor
 from endeavor_env.agents.matches.series import variant_in_words
 from endeavor_env.agents.tournament.alone import AloneResult
 from endeavor_env.agents.tournament.figures import Share
 from endeavor_env.agents.tournament.result import TournamentResult
 from endeavor_env.agents.tournament.seats import SeatResult
+from endeavor_env.rails.game_rules import AnyConfig
 
 APART = "* the games give only a bound: it is never ahead of some others, or never behind them"
 
@@ -24,7 +26,8 @@ def result_tables(result: TournamentResult) -> Iterator[Table]:
             yield _difficulties(result.names, table)
         else:
             yield _standings(result.names, table)
-        yield _rounds(result.names, table)
+        if result.settings.rounds > 1:
+            yield _rounds(result.names, table)
     yield _ratings(result)
 
 
@@ -49,17 +52,24 @@ def _table(title: str, names: Sequence[str], columns: Sequence[tuple[str, Sequen
     return table
 
 
+def _played(config: AnyConfig) -> tuple[str, str]:
+    """Return what a headline says of the game behind "games", and what of its board behind the number of seats."""
+    if is_endeavor(config):
+        return variant_in_words(config), f" on {config.board.id}"
+    return f" of {config.rules.faces.title}, {config.variant},", ""
+
+
 def _matrix(result: TournamentResult, table: SeatResult | AloneResult) -> Table:
     """Return the payoff matrix."""
     matrix, names = table.matrix, result.names
     fields, setups = len(table.fields), table.scores.shape[1]
-    where = f"on {result.settings.config.board.id}, {fields} fields of {setups} set-ups"
+    game, board = _played(result.settings.config)
+    where = f"{board}, {fields} fields of {setups} set-ups"
     if isinstance(table, AloneResult):
-        title = f"{table.games} solo games {where}, seed {result.settings.seed}"
+        title = f"{table.games} solo games{where}, seed {result.settings.seed}"
         caption = "how often the row's lead is greater than the column's in the same game, and the 95 % interval"
     else:
-        variant = variant_in_words(result.settings.config)
-        title = f"{table.games} games{variant} at {table.players} seats {where}, seed {result.settings.seed}"
+        title = f"{table.games} games{game} at {table.players} seats{where}, seed {result.settings.seed}"
         others = "column agents" if table.players > 2 else "column agent"
         caption = f"wins of one row agent among {table.players - 1} {others}, and the 95 % interval"
     columns = []

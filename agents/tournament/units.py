@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
-from endeavor_env import Game
-from endeavor_env.agents.base import Agent
-from endeavor_env.agents.matches.match import Match, by_agent
+from endeavor_env import GameConfig
+from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.matches.match import by_agent, match_of
 from endeavor_env.agents.matches.recording import make_folder, record_setup
 from endeavor_env.agents.matches.rounds import RoundScores
+from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.matches.solo import MIN_GAMES, SoloMatch
-from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.registry import agents_for
 from endeavor_env.agents.tournament.fields import Field
 from endeavor_env.agents.tournament.files import field_folder
 from endeavor_env.agents.tournament.settings import Settings
+from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.kernels.constants import CHANCE
 
 SETUPS = 5
 """Set-ups of a unit; the last of a field may have fewer."""
@@ -47,9 +51,9 @@ class PlayedUnit:
     unit: Unit
     """The unit."""
     scores: list[list[list[int]]]
-    """(set-ups, seatings, positions): Glory; in the solitaire game that of the agent and of the Opposition."""
+    """(set-ups, seatings, positions): scores; in the solitaire game that of the agent and of the Opposition."""
     rounds: list[list[list[list[int]]]]
-    """(set-ups, seatings, rounds, positions): Glory at the end of each round, as if the game ended then."""
+    """(set-ups, seatings, rounds, positions): scores at the end of each round, as if the game ended then."""
     decisions: int
     """Decisions of all its games."""
     seconds: float
@@ -82,7 +86,7 @@ class UnitPlayer:
         """
         self._settings = settings
         self._stopped = stopped
-        self._made: dict[int, list[Agent]] = {}
+        self._made: dict[int, list[AgentOf[Any]]] = {}
 
     def play(self, unit: Unit) -> PlayedUnit:
         """Play a unit; raise Stopped if it is given up."""
@@ -90,7 +94,7 @@ class UnitPlayer:
         series = self._series(field)
         noted = RoundScores()
 
-        def after_move(game: Game) -> None:
+        def after_move(game: BaseGame) -> None:
             noted(game)
             if self._stopped():
                 raise Stopped
@@ -100,7 +104,7 @@ class UnitPlayer:
         for setup in range(unit.first, unit.first + unit.count):
             games = series.play_setup(setup, after_move)
             scores.append([self._by_position(game.scores(), seating) for seating, game in enumerate(games)])
-            decisions += sum(len(game.history) for game in games)
+            decisions += sum(seat != CHANCE for game in games for seat, _ in game.history)
             self._record(unit, setup, games)
         seconds = time.perf_counter() - start
         by_game = iter(noted.games)
@@ -114,11 +118,12 @@ class UnitPlayer:
         """Return scores in the order of the field's agents; in the solitaire game as they are."""
         return by_seat if self._settings.solo else by_agent(by_seat, seating)
 
-    def _series(self, field: Field) -> Match | SoloMatch:
+    def _series(self, field: Field) -> Series[Any, Any, Any]:
         """Return the match whose set-ups are those of the field, which the arena plays with the same agents."""
         chosen, agents = self._settings, self._agents(field)
         if field.difficulty is not None:
-            match: Match | SoloMatch = SoloMatch(
+            assert isinstance(chosen.config, GameConfig)
+            match: Series[Any, Any, Any] = SoloMatch(
                 agents,
                 MIN_GAMES,
                 chosen.seed,
@@ -127,21 +132,21 @@ class UnitPlayer:
                 options=chosen.config.options,
             )
         else:
-            config = replace(chosen.config, players=field.players)
-            match = Match(agents, field.players, chosen.seed, config=config)
+            config = chosen.config.with_players(field.players)
+            match = match_of(agents, field.players, chosen.seed, config=config)
         match.texts = [chosen.agents[agent] for agent in field.agents]
         return match
 
-    def _agents(self, field: Field) -> list[Agent]:
+    def _agents(self, field: Field) -> list[AgentOf[Any]]:
         """Return an agent object for each position of the field."""
         for agent, seats in field.counts.items():
             made = self._made.setdefault(agent, [])
             while len(made) < seats:
-                made.append(make_agent(self._settings.agents[agent]))
+                made += agents_for(self._settings.config, [self._settings.agents[agent]])
         copies = {agent: iter(self._made[agent]) for agent in field.counts}
         return [next(copies[agent]) for agent in field.agents]
 
-    def _record(self, unit: Unit, setup: int, games: list[Game]) -> None:
+    def _record(self, unit: Unit, setup: int, games: list[Any]) -> None:
         """Write the records of a set-up's games if they are asked for."""
         if self._settings.records is not None:
             folder = self._settings.records / field_folder(self._settings, unit.table, unit.field)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -107,6 +107,10 @@ class GameConfig:
     def all_options(self) -> dict[str, Any]:
         """The value of each option that the variant has, defaults included, as a fresh dictionary."""
         return {option.name: self.options.get(option.name, option.values[0]) for option in options_of(self.variant)}
+
+    def with_players(self, players: int) -> GameConfig:
+        """Return the same with another number of seats; raise InvalidOptionError if the variant does not have it."""
+        return replace(self, players=players)
 
     def option_array(self) -> npt.NDArray[np.int16]:
         """Return (NUM_OPTIONS,) options and Exploits as kernels take them that draw set-ups by themselves."""
@@ -220,11 +224,22 @@ def given_config(
         return GameConfig(variant, players, board, options, exploits)
     if not isinstance(config, GameConfig):
         raise InvalidOptionError(f"config={shown(config)} is not possible: give a GameConfig")
+    check_config_alone(variant, players, board, options, exploits)
+    return config
+
+
+def check_config_alone(
+    variant: str,
+    players: int | None,
+    board: BoardGiven,
+    options: Mapping[str, Any] | None,
+    exploits: Sequence[str] | str | None,
+) -> None:
+    """Raise InvalidOptionError if something is said beside a ``config``, of any game, which says what is played."""
     others = {"variant": variant, "players": players, "board": board, "options": options, "exploits": exploits}
     for name, value in others.items():
         if value is not None and (name, value) != ("variant", STANDARD):
             raise InvalidOptionError(f"{name}={shown(value)} is not possible beside config, which says what is played")
-    return config
 
 
 def option_value(name: str, text: str) -> Any:

@@ -67,26 +67,35 @@ class MerchantsConfig(RailsConfig):
         )
 
     @classmethod
-    def parse(cls, text: str) -> MerchantsConfig:
+    def parse(cls, text: str, besides: Mapping[str, str] | None = None) -> MerchantsConfig:
         """Return the game of a text such as "merchants:variant=expert,players=3,trade=bank".
 
         Args:
             text: The word merchants, and after a colon any of ``variant``, the side of the board; ``players``;
                 ``board``, a file or generated_<number>; ``start``, ``trade`` and ``max_rolls``.
+            besides: Values for what the text leaves open, by the same names.
 
         Raises:
             InvalidOptionError: Something of another form, a name twice, or what the constructor raises.
             InvalidBoardError: The board file cannot be read or has faults.
         """
-        given: dict[str, Any] = {}
+        values: dict[str, str] = {}
         for part in filter(None, text.partition(":")[2].split(",")):
             name, equals, value = part.partition("=")
-            if not equals or name not in _NAMES or name in given:
+            if not equals or name not in _NAMES or name in values:
                 raise InvalidOptionError(
                     f"{shown(part)} in {shown(text)} is not possible: give name=value, once for each of "
                     f"{', '.join(_NAMES)}"
                 )
-            given[name] = int(value) if re.fullmatch("[0-9]{1,5}", value) else value
+            values[name] = value
+        for name, value in (besides or {}).items():
+            if name not in _NAMES:
+                raise InvalidOptionError(f"there is no option {shown(name)}: possible are {', '.join(_NAMES)}")
+            if values.setdefault(name, value) != value:
+                raise InvalidOptionError(f"{name} is given twice: give it once")
+        given: dict[str, Any] = {
+            name: int(value) if re.fullmatch("[0-9]{1,5}", value) else value for name, value in values.items()
+        }
         return cls(board=_board_of(given.pop("variant", None), given.pop("board", None)), **given)
 
     def named_options(self) -> dict[str, Any]:

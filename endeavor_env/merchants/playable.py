@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from importlib import resources
@@ -14,6 +15,7 @@ from endeavor_env.merchants.board.loading import load_board, parse_board
 from endeavor_env.merchants.board.writing import board_data
 from endeavor_env.merchants.config import MerchantsConfig, read_options
 from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.core.actions import BLOCKS
 from endeavor_env.merchants.faces import MerchantsFaces
 from endeavor_env.merchants.game import FORMAT, MerchantsGame
 from endeavor_env.merchants.records import replay
@@ -68,6 +70,12 @@ def _kept_board(game: RailsGame) -> dict[str, Any] | None:
     return None if board == load_board(board.side) else board_data(board)
 
 
+def _actions_hash(_variant: str) -> str:
+    """Return the hash of the action ids, which both sides share."""
+    text = ";".join(f"{block.name}:{block.counts}:{block.size}" for block in BLOCKS)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
 def _how_to_play() -> str:
     """Return the page that tells the game; docs/make/how_to_play.py makes it."""
     return (resources.files("endeavor_env.merchants") / "how_to_play.html").read_text(encoding="utf-8")
@@ -90,11 +98,13 @@ MERCHANTS = Playable(
     rival="planner",
     hinting=("greedy", "planner", "tree:sims=2000"),
     environment="Merchants-v0",
+    parse=MerchantsConfig.parse,
     configure=_configure,
     is_record=lambda record: record.get("format") == FORMAT,
     variant_of=lambda record: record["side"],
     replay=_replay,
     kept_board=_kept_board,
+    actions_hash=_actions_hash,
     how_to_play=_how_to_play,
 )  # fmt: skip
 """Merchants of Europe."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any, Self
 
 import numpy as np
@@ -23,10 +24,10 @@ from endeavor_env.rails.base_game import CHANCE_NAME, BaseGame
 from endeavor_env.rails.game_rules import GameRules, copied, rows_of
 from endeavor_env.rails.kernels import parts as parts  # which declares them
 from endeavor_env.rails.kernels import single
-from endeavor_env.rails.kernels.constants import CHANCE, MAX_OPTIONS, MAX_SEATS
+from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.rails.kernels.rules import CHANCE_MOVE, RESAMPLE
-from endeavor_env.rails.record_fields import read_json, to_json
+from endeavor_env.rails.record_fields import read_json, read_options, to_json
 
 FORMAT = "rails-game/1"
 DIGITS = 16
@@ -72,7 +73,7 @@ class RailsConfig:
         if not isinstance(given, np.ndarray) or given.dtype != rules.board or given.shape != (1,):
             raise InvalidOptionError(f"board={shown(board)} is not possible: give one board of the game {rules.name!r}")
         self.board = copied(given)
-        self.options = _read_options(options)
+        self.options = read_options(options)
         self.board.flags.writeable = self.options.flags.writeable = False
 
     def _count_seats(self, players: int | None) -> int:
@@ -90,6 +91,12 @@ class RailsConfig:
     def code(self) -> int:
         """The variant as kernels take it."""
         return list(self.rules.variants).index(self.variant)
+
+    def with_players(self, players: int) -> Self:
+        """Return the same with another number of seats; raise InvalidOptionError if the variant does not have it."""
+        other = copy(self)
+        other.players = self._count_seats(players)
+        return other
 
     @property
     def num_scores(self) -> int:
@@ -147,19 +154,6 @@ class RailsConfig:
             "players": self.players,
             "options": self.options.tolist(),
         }
-
-
-def _read_options(options: Sequence[int]) -> npt.NDArray[np.int16]:
-    """Return (MAX_OPTIONS,) int16; raise InvalidOptionError for what is no list of such numbers."""
-    limits = np.iinfo(np.int16)
-    listed = isinstance(options, list | tuple) and len(options) <= MAX_OPTIONS
-    numbers = [number for one in options if (number := whole_number(one)) is not None] if listed else []
-    if not listed or len(numbers) < len(options) or not all(limits.min <= one <= limits.max for one in numbers):
-        raise InvalidOptionError(
-            f"options={shown(options)} are not possible: give a list of at most {MAX_OPTIONS} whole numbers from "
-            f"{limits.min} to {limits.max}"
-        )
-    return np.array([*numbers, *[0] * (MAX_OPTIONS - len(numbers))], np.int16)
 
 
 class RailsGame(BaseGame):

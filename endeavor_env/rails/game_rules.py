@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -83,6 +83,10 @@ class AnyConfig(Protocol):
     @property
     def board_array(self) -> npt.NDArray[np.void]:
         """(1,) board, read only."""
+        ...
+
+    def with_players(self, players: int) -> Self:
+        """Return the same with another number of seats; raise InvalidOptionError if the variant does not have it."""
         ...
 
     def option_array(self) -> npt.NDArray[np.int16]:

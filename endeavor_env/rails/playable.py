@@ -45,12 +45,15 @@ class Playable:
         rival: Who plays the seats of which nobody says who plays them.
         hinting: The agents for hints, the usual one first.
         environment: The name and version of the environment, for records.
+        parse: Returns what is played as a text such as "<name>:players=3" says: takes the text, and values for what it
+            leaves open, by name. It raises EndeavorError for what is not possible, and for a name with two values.
         configure: Returns what is played: takes a variant, the number of seats, the name of a board or None, and
             options by name. It raises EndeavorError for what is not possible.
         is_record: Returns whether the fields of a record are of this game.
         variant_of: Returns the variant of a record.
         replay: Returns the game of a record, with the board that ``kept_board`` returned, or None.
         kept_board: Returns what must be kept of the board besides a record, as JSON takes it; None for nothing.
+        actions_hash: Returns the hash of the action ids of a variant, by its name.
         how_to_play: A page that tells the game, as HTML; None without one.
     """
 
@@ -61,11 +64,13 @@ class Playable:
     rival: str
     hinting: Sequence[str]
     environment: str | None
+    parse: Callable[[str, Mapping[str, str]], RailsConfig]
     configure: Callable[[str, int | None, str | None, Mapping[str, Any]], RailsConfig]
     is_record: Callable[[Mapping[str, Any]], bool]
     variant_of: Callable[[Mapping[str, Any]], str]
     replay: Callable[[Mapping[str, Any], Any], RailsGame]
     kept_board: Callable[[RailsGame], Any]
+    actions_hash: Callable[[str], str]
     how_to_play: Callable[[], str] | None = None
 
     def rules_of(self, variant: str | None = None) -> GameRules:

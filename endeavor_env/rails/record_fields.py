@@ -1,15 +1,16 @@
-"""A structured record of whole numbers as plain JSON values, and back with every number checked."""
+"""A structured record of whole numbers as plain JSON values, and back with every number checked; numbers of options."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import whole_number
-from endeavor_env.errors import InvalidSetupError, named, shown
+from endeavor_env.errors import InvalidOptionError, InvalidSetupError, named, shown
+from endeavor_env.rails.kernels.constants import MAX_OPTIONS
 
 
 def to_json(records: npt.NDArray[np.void]) -> dict[str, Any]:
@@ -74,3 +75,16 @@ def _flattened(given: Any, shape: tuple[int, ...]) -> list[int] | None:
             return None
         found += inner
     return found
+
+
+def read_options(options: Sequence[int]) -> npt.NDArray[np.int16]:
+    """Return (MAX_OPTIONS,) int16; raise InvalidOptionError for what is no list of such numbers."""
+    limits = np.iinfo(np.int16)
+    listed = isinstance(options, list | tuple) and len(options) <= MAX_OPTIONS
+    numbers = [number for one in options if (number := whole_number(one)) is not None] if listed else []
+    if not listed or len(numbers) < len(options) or not all(limits.min <= one <= limits.max for one in numbers):
+        raise InvalidOptionError(
+            f"options={shown(options)} are not possible: give a list of at most {MAX_OPTIONS} whole numbers from "
+            f"{limits.min} to {limits.max}"
+        )
+    return np.array([*numbers, *[0] * (MAX_OPTIONS - len(numbers))], np.int16)

@@ -168,8 +168,8 @@ def test_ctrl_c_says_how_to_go_on(kept: bool, tmp_path: Path, monkeypatch: pytes
     def make(name: str) -> Agent:
         return Impatient(16) if name == "impatient" else kit.Idler(name)
 
-    monkeypatch.setattr(settings, "make_agent", kit.Idler)
-    monkeypatch.setattr(units, "make_agent", make)
+    monkeypatch.setattr(settings, "agents_for", kit.made_by(kit.Idler))
+    monkeypatch.setattr(units, "agents_for", kit.made_by(make))
     arguments = ["impatient", "idler", "--players", "3", "--games", "30"]
     done = run(*arguments, *(["--out", str(tmp_path / "out")] if kept else []))
     assert done.status == 130
@@ -185,8 +185,8 @@ def test_ctrl_c_without_a_folder_reports_what_all_fields_have_played(monkeypatch
     def make(name: str) -> Agent:
         return Impatient(36) if name == "impatient" else kit.Idler(name)
 
-    monkeypatch.setattr(settings, "make_agent", kit.Idler)
-    monkeypatch.setattr(units, "make_agent", make)
+    monkeypatch.setattr(settings, "agents_for", kit.made_by(kit.Idler))
+    monkeypatch.setattr(units, "agents_for", kit.made_by(make))
     done = run("impatient", "idler", "--players", "3", "--games", "60")
     assert done.status == 130
     assert "interrupted after 30 of 120 games" in done.err

@@ -58,8 +58,8 @@ class Seated(kit.Idler):
 
 def test_all_fields_play_the_same_set_ups_and_every_position_takes_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     games: dict[str, Counter[tuple[int | None, int]]] = {name: Counter() for name in "abc"}
-    monkeypatch.setattr(settings, "make_agent", kit.Idler)
-    monkeypatch.setattr(units, "make_agent", lambda name: Seated(name, games[name]))
+    monkeypatch.setattr(settings, "agents_for", kit.made_by(kit.Idler))
+    monkeypatch.setattr(units, "agents_for", kit.made_by(lambda name: Seated(name, games[name])))
     result = play_tournament(["a", "b", "c"], games=19, players=[3], resamples=1)
     assert seats_of(result).scores.shape == (7, 7, 3, 3)  # 19 games are 7 set-ups
     setups = {setup for setup, _ in games["a"]}

@@ -122,7 +122,6 @@ def test_a_game_without_pictures_says_so(toy: RailsGame, folder: Path) -> None:
     ("arguments", "message"),
     [
         (("perft", "--game", "merchants"), "this command plays Endeavor alone"),
-        (("arena", "--round-robin", "greedy", "random", "--game", "merchants"), "this command plays Endeavor alone"),
         (("arena", "greedy", "random", "--game", "merchants"), "players=2"),
         (("arena", "greedy", "random", "automa", "--game", "merchants"), "agent 'automa' is unknown"),
         (("arena", "greedy", "random", "random", "--game", "merchants", "--exploits", "sun"), "leave out the other"),

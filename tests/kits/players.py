@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 from endeavor_env import Board, Game
+from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.players.automa import AutomaAgent
 from endeavor_env.agents.players.greedy import WEIGHTS, GreedyAgent, Weights
 from endeavor_env.agents.players.random_agent import RandomAgent
@@ -22,6 +26,11 @@ TABLES = (
     *(("exploits", players) for players in (3, 4, 5)),  # three at random, drawn with the seed
 )
 """Every variant with every number of players."""
+
+
+def made_by(make: Callable[[str], AgentOf[Any]]) -> Callable[[object, Sequence[str]], list[AgentOf[Any]]]:
+    """Return what may stand for ``agents_for``: it calls ``make`` with each name, whatever is played."""
+    return lambda _, names: [make(name) for name in names]
 
 
 def position(

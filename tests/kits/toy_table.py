@@ -16,10 +16,12 @@ TOY = Playable(
     rival="random",
     hinting=("tree:sims=50", "random"),
     environment=None,
+    parse=lambda text, besides: RailsConfig(TOY_GAME),
     configure=lambda variant, players, board, options: RailsConfig(TOY_GAME, players, variant),
     is_record=lambda record: record.get("format") == FORMAT and record.get("game") == "toy",
     variant_of=lambda record: record["variant"],
     replay=lambda record, board: replay(record, TOY_GAME),
     kept_board=lambda game: None,
+    actions_hash=lambda variant: "0" * 16,
 )
 TOY_TABLE = RailsTable(TOY)

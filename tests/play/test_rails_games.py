@@ -259,6 +259,10 @@ def test_the_command_begins_the_other_game() -> None:
     for more, sentence in (
         ({"exploits": "random"}, "has no Exploits"),
         ({"variant": "expert", "game": "merchants:variant=short"}, "variant is given twice"),
+        ({"options": ["trade=bank"], "game": "merchants:trade=none"}, "trade is given twice"),
+        ({"options": ["variant=short"], "variant": "expert"}, "'variant' is given twice"),
+        ({"options": ["speed=1"]}, "there is no option 'speed'"),
+        ({"game": "merchants:speed=1"}, "'speed=1' in 'merchants:speed=1' is not possible"),
         ({"seats": ["human"] * 3, "game": "merchants:players=4"}, "does not fit the 3 seats"),
     ):
         with pytest.raises(InvalidOptionError, match=sentence):

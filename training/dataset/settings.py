@@ -107,7 +107,7 @@ class Settings:
             if not given or len(set(given)) < len(given):
                 raise InvalidOptionError(f"{name} {shown(given)} are not possible: give at least one, and each once")
         if self.game:
-            kinds = tuple(Kind(table, read_game(self.game, len(table)), ()) for table in self.agents)
+            kinds = tuple(Kind(table, _read_game(self.game, len(table)), ()) for table in self.agents)
             self._check_together(kinds)
             return kinds
         pairs = [(table, variant) for table in self.agents for variant in self.variants if _seats(table, variant)]
@@ -231,6 +231,13 @@ def read_settings(
         raise InvalidOptionError(f"a table cannot be read: {error}; write --table 'greedy random random'") from error
     paths = [str(Path(board).resolve()) if board.endswith(".toml") else board for board in boards]
     return Settings(tuple(given), boards=tuple(paths), **more)
+
+
+def _read_game(text: str, players: int) -> GameConfig | MerchantsConfig:
+    """Return what a text says is played."""
+    config = read_game(text, players)
+    assert isinstance(config, GameConfig | MerchantsConfig)  # the games of which the card of a dataset can tell
+    return config
 
 
 def _seats(table: Sequence[str], variant: str) -> bool:
