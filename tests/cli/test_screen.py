@@ -9,6 +9,7 @@ import time
 import pytest
 from rich.console import Console
 
+from endeavor_env import Game
 from endeavor_env.cli import watch
 from endeavor_env.cli.screen import screen_of
 from endeavor_env.cli.steps import shown_moves
@@ -88,8 +89,9 @@ def test_a_text_without_a_number_of_seats_leaves_it_to_the_seats_that_are_named(
 
 
 def test_the_heuristic_sits_everywhere_unless_somebody_else_is_named() -> None:
-    seated = sit_down(read_setting(None, "standard", 1, "generated_3", None, None))
-    assert [mat.title for mat in view_game(seated.game).mats] == ["greedy", "greedy#2", "greedy#3", "greedy#4"]
-    assert seated.game.board.id == "generated_3"
+    game = sit_down(read_setting(None, "standard", 1, "generated_3", None, None)).game
+    assert isinstance(game, Game)
+    assert [mat.title for mat in view_game(game).mats] == ["greedy", "greedy#2", "greedy#3", "greedy#4"]
+    assert game.board.id == "generated_3"
     with pytest.raises(InvalidOptionError, match="players=2 does not fit variant 'solo'"):
         read_setting(["random"] * 2, "solo", 1, None, None, None)
