@@ -9,7 +9,6 @@ import time
 import pytest
 from rich.console import Console
 
-from endeavor_env import Game
 from endeavor_env.cli import watch
 from endeavor_env.cli.screen import screen_of
 from endeavor_env.cli.steps import shown_moves
