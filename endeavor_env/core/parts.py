@@ -69,21 +69,16 @@ SEARCHES = Part(
 LEARNING = Part(
     "learning",
     "what learns",
-    tuple(
-        f"{_CORE}.learning.{name}" for name in ("demonstrations", "rollouts", "searched_games", "self_play", "siblings")
-    ),
-    {
-        "collect_rollouts": 5.5,
-        "play_demonstrations": 3.0,
-        "play_fixtures": 1.5,
-        "play_searched": 1.5,
-        "search_siblings": 1.5,
-        "play_out_siblings": 1.0,
-    },
-    _families(
-        networks="collect_rollouts begin_games play_fixtures play_searched write_all_inputs play_demonstrations "
-        "list_siblings play_out_siblings search_siblings"
-    ),
+    tuple(f"{_CORE}.learning.{name}" for name in ("demonstrations", "rollouts", "self_play")),
+    {"collect_rollouts": 5.5, "play_demonstrations": 3.0, "play_fixtures": 1.5},
+    _families(networks="collect_rollouts begin_games play_fixtures write_all_inputs play_demonstrations"),
+)
+SEARCHED = Part(  # apart from the one above: value networks learn without waiting until searches are compiled
+    "searched",
+    "what learns from searches",
+    tuple(f"{_CORE}.learning.{name}" for name in ("searched_games", "siblings")),
+    {"play_searched": 1.5, "search_siblings": 1.5, "play_out_siblings": 1.0},
+    _families(networks="play_searched list_siblings play_out_siblings search_siblings"),
 )
 CHECKS = Part(
     "checks",
@@ -93,4 +88,4 @@ CHECKS = Part(
     _families(checks="audit play_audited play_audited_by"),
 )
 
-declare_parts(RULES, EXPLOITS, PLAYERS, SEARCHES, LEARNING, CHECKS)
+declare_parts(RULES, EXPLOITS, PLAYERS, SEARCHES, LEARNING, SEARCHED, CHECKS)

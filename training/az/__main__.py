@@ -21,7 +21,7 @@ from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.program import called, own_command
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.compile.ensure import ensure_parts
-from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS, SEARCHES
+from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS, SEARCHED, SEARCHES
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.az.beginning import read_beginning, with_widths_of
 from endeavor_env.training.az.folder import AZRunFolder
@@ -65,7 +65,7 @@ def train(
     for fault in faults:
         print_line(f"Passing over: {fault}", console)
     settings = folder.settings
-    ensure_parts(LEARNING, PLAYERS, SEARCHES, *((EXPLOITS,) if settings.game == "exploits" else ()))
+    ensure_parts(LEARNING, PLAYERS, SEARCHED, SEARCHES, *((EXPLOITS,) if settings.game == "exploits" else ()))
     playing = ProcessWorkers(folder.board, settings.workers) if workers is None else workers
     progress = Progress(console, folder.tensorboard, settings.workers or os.cpu_count() or 1)
     run = AZRun(folder, playing, progress, minutes)

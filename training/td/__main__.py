@@ -19,7 +19,7 @@ from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.program import called, own_command
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.compile.ensure import ensure_parts
-from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS
+from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS, SEARCHED
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.merchants.core.parts import MERCHANTS as MERCHANTS_RULES
 from endeavor_env.merchants.core.parts import PLAYERS as MERCHANTS_PLAYERS
@@ -85,7 +85,8 @@ def _make_ready(settings: Settings, plays: bool) -> None:
     needed = (LEARNING, PLAYERS) if plays else ()
     if settings.game == MERCHANTS:
         needed = (MERCHANTS_RULES, MERCHANTS_PLAYERS, RECORDED, LEARNING) if plays else (LEARNING,)
-    ensure_parts(*needed, *((EXPLOITS,) if settings.game == "exploits" else ()))
+    labels = (SEARCHED,) if plays and settings.siblings > 0.0 else ()
+    ensure_parts(*needed, *labels, *((EXPLOITS,) if settings.game == "exploits" else ()))
 
 
 def check_learner() -> None:
