@@ -12,7 +12,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from endeavor_env.agents.extras import extra_of, how_to_install
-from endeavor_env.agents.games import playable_in, read_game
+from endeavor_env.agents.games import names_in_game, playable_in, read_game
 from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.results_file import beside_results, check_results, write_results
 from endeavor_env.agents.terminal import replace_unprintable, terminal
@@ -117,14 +117,21 @@ def read_config(
         raise InvalidOptionError(f"--game {shown(game)} is not possible here: this command plays Endeavor alone")
     if game is None:
         return GameConfig(variant, players, board, read_options(options or ()), read_exploits(exploits))
-    if variant != STANDARD or board or options or exploits:
-        raise InvalidOptionError(f"--game {shown(game)} says what is played: leave out the other options of the game")
+    _check_game_alone(game, variant, board, options, exploits)
     if players is not None and "players" not in names_in_game(game):
         game = f"{game}{',' if ':' in game else ':'}players={players}"
     config = GameConfig.parse(game)
     if players not in (None, config.players):
         raise InvalidOptionError(f"players={players} does not fit {config}, which has {config.players}")
     return config
+
+
+def _check_game_alone(
+    game: str, variant: str, board: str | None, options: Sequence[str] | None, exploits: str | None
+) -> None:
+    """Raise InvalidOptionError if a command line says something besides ``--game``, which says what is played."""
+    if variant != STANDARD or board or options or exploits:
+        raise InvalidOptionError(f"--game {shown(game)} says what is played: leave out the other options of the game")
 
 
 def read_any_config(
@@ -138,14 +145,8 @@ def read_any_config(
     """Return what a command line says is played, of any game; arguments and errors are those of ``read_config``."""
     if game is None or playable_in(game) is None:
         return read_config(variant, players, board, options, exploits, game)
-    if variant != STANDARD or board or options or exploits:
-        raise InvalidOptionError(f"--game {shown(game)} says what is played: leave out the other options of the game")
+    _check_game_alone(game, variant, board, options, exploits)
     return read_game(game, players)
-
-
-def names_in_game(game: str) -> list[str]:
-    """Return what the text of a ``GameConfig`` gives a value, by name."""
-    return [part.partition("=")[0] for part in game.partition(":")[2].split(",")]
 
 
 def sets_difficulty(options: Sequence[str] | None, game: str | None) -> bool:

@@ -44,6 +44,11 @@ def is_merchants(text: str | None) -> bool:
     return playable_in(text) is merchants.MERCHANTS
 
 
+def names_in_game(game: str) -> list[str]:
+    """Return what the text of ``--game`` gives a value, by name."""
+    return [part.partition("=")[0] for part in game.partition(":")[2].split(",")]
+
+
 def read_game(text: str, players: int | None = None) -> GameConfig | RailsConfig:
     """Return what a text says is played: "merchants:variant=expert,trade=bank", or that of a ``GameConfig``.
 
@@ -55,8 +60,7 @@ def read_game(text: str, players: int | None = None) -> GameConfig | RailsConfig
         InvalidOptionError: It cannot be read, or names another number of seats.
         InvalidBoardError: A board that cannot be used.
     """
-    names = [part.partition("=")[0] for part in text.partition(":")[2].split(",")]
-    open_seats, other = players is not None and "players" not in names, playable_in(text)
+    open_seats, other = players is not None and "players" not in names_in_game(text), playable_in(text)
     if other is not None:
         config: GameConfig | RailsConfig = other.parse(text, {"players": str(players)} if open_seats else {})
     else:

@@ -15,10 +15,10 @@ from endeavor_env.agents.command_line import (
     GameText,
     OptionTexts,
     command_line,
-    names_in_game,
     read_config,
     read_options,
 )
+from endeavor_env.agents.games import names_in_game
 from endeavor_env.agents.play.advice import USUAL
 from endeavor_env.agents.play.rails_table import RailsTable
 from endeavor_env.agents.play.server import THEMES, serve

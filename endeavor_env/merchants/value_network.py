@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,26 +13,16 @@ from endeavor_env.merchants.core.value.layout import INPUTS_HASH
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.rails.network_file import (
     Kind,
+    ValueNetwork,
     content_digest,
     network_files,
-    read_network,
-    shapes_of,
+    read_values,
     text_digest,
+    value_shapes,
     write_network,
 )
 
 _MOST_RECENT = 16
-
-
-@dataclass(frozen=True)
-class ValueNetwork:
-    """A network that values positions for the seat that sees them."""
-
-    arrays: NetworkArrays
-    variants: tuple[str, ...]
-    """The variants that it plays."""
-    card: dict[str, Any]
-    """What is known about it: layouts, training, results."""
 
 
 def _layouts(_variant: str) -> dict[str, str]:
@@ -41,12 +30,7 @@ def _layouts(_variant: str) -> dict[str, str]:
     return {"actions": text_digest(repr(BLOCKS)), "inputs": INPUTS_HASH}
 
 
-def _shapes(inputs: int, first: int, second: int, _variant: str) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of the arrays."""
-    return shapes_of(inputs, first, second, 1)
-
-
-KIND = Kind("merchants-value/1", "value network of Merchants of Europe", _layouts, _shapes, c.SIDE_NAMES)
+KIND = Kind("merchants-value/1", "value network of Merchants of Europe", _layouts, value_shapes, c.SIDE_NAMES)
 
 
 def write_value_network(
@@ -75,5 +59,4 @@ def read_value_network(network: str | Path) -> ValueNetwork:
 @functools.lru_cache(_MOST_RECENT)
 def _read_again(path: str, _content: str) -> ValueNetwork:
     """Return a network, read again only when its files have changed."""
-    arrays, card = read_network(path, KIND)
-    return ValueNetwork(NetworkArrays(**arrays), tuple(card["variants"]), card)
+    return read_values(path, KIND)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES, estimates_
 from endeavor_env.observation import layout_for
 from endeavor_env.players.network_file import layouts_of, package_path
 from endeavor_env.rails.kernels.network import NetworkArrays
-from endeavor_env.rails.network_file import Kind, read_network, shapes_of, write_network
+from endeavor_env.rails.network_file import Kind, ValueNetwork, read_values, value_shapes, write_network
 from endeavor_env.terms.options import EXPLOITS
 from endeavor_env.terms.setups import SOLO
 
@@ -25,29 +24,12 @@ PUBLISHED = {
 """The networks that come with the package, and the variants that each plays."""
 
 
-@dataclass(frozen=True)
-class ValueNetwork:
-    """A network that values positions for the seat that sees them."""
-
-    arrays: NetworkArrays
-    """Its first output is the value for that seat; one with several has those of the seats after it in turn order."""
-    variants: tuple[str, ...]
-    """The variants that it plays."""
-    card: dict[str, Any]
-    """What is known about it: layouts, training, results."""
-
-
 def _layouts(variant: str) -> dict[str, str]:
     """Return the hashes of the layouts that a network of ``variant`` depends on."""
     return layouts_of(variant) | {"estimates": estimates_hash(exploits=variant == EXPLOITS)}
 
 
-def _shapes(inputs: int, first: int, second: int, variant: str) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of the arrays; the variant does not matter."""
-    return shapes_of(inputs, first, second, 1)
-
-
-KIND = Kind("endeavor-value/1", "value network", _layouts, _shapes, c.VARIANT_NAMES, most_values=c.MAX_SEATS)
+KIND = Kind("endeavor-value/1", "value network", _layouts, value_shapes, c.VARIANT_NAMES, most_values=c.MAX_SEATS)
 
 
 def num_inputs(variant: str) -> int:
@@ -89,8 +71,7 @@ def read_value_network(network: str | Path) -> ValueNetwork:
         CheckpointError: Arrays or card are missing, unreadable, cut off or edited.
         CheckpointMismatchError: It was made for other layouts than this version has.
     """
-    arrays, card = read_network(network, KIND)
-    return ValueNetwork(NetworkArrays(**arrays), tuple(card["variants"]), card)
+    return read_values(network, KIND)
 
 
 def published_network(name: str) -> ValueNetwork:

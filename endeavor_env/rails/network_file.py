@@ -47,6 +47,23 @@ class Kind:
     """Most values of a network, whose ``last`` arrays then have so many columns instead of one."""
 
 
+@dataclass(frozen=True)
+class ValueNetwork:
+    """A network that values positions for the seat that sees them."""
+
+    arrays: NetworkArrays
+    """Its first output is the value for that seat; one with several has those of the seats after it in turn order."""
+    variants: tuple[str, ...]
+    """The variants that it plays."""
+    card: dict[str, Any]
+    """What is known about it: layouts, training, results."""
+
+
+def value_shapes(inputs: int, first: int, second: int, _variant: str) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the arrays of a value network with one output; the variant does not matter."""
+    return shapes_of(inputs, first, second, 1)
+
+
 def shapes_of(inputs: int, first: int, second: int, outputs: int) -> dict[str, tuple[int, ...]]:
     """Return the shapes of the arrays of one network by name."""
     shapes = ((inputs, first), (first,), (first, second), (second,), (second, outputs), (outputs,))
@@ -209,3 +226,9 @@ def _check_sizes(content: bytes, expected: int) -> None:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         if sum(info.file_size for info in archive.infolist()) > expected + 4096:
             raise ValueError("its arrays are larger than its card says")
+
+
+def read_values(network: str | Path, kind: Kind) -> ValueNetwork:
+    """Return a value network of a kind; errors as of ``read_network``."""
+    arrays, card = read_network(network, kind)
+    return ValueNetwork(NetworkArrays(**arrays), tuple(card["variants"]), card)

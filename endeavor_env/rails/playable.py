@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from endeavor_env.rails.faces import Faces
 from endeavor_env.rails.game import RailsConfig, RailsGame
-from endeavor_env.rails.game_rules import GameRules
 
 
 class OfferedOption(NamedTuple):
@@ -72,7 +71,3 @@ class Playable:
     kept_board: Callable[[RailsGame], Any]
     actions_hash: Callable[[str], str]
     how_to_play: Callable[[], str] | None = None
-
-    def rules_of(self, variant: str | None = None) -> GameRules:
-        """Return the rules of a variant, the first for None, on its usual board."""
-        return self.configure(self.variants[0].name if variant is None else variant, None, None, {}).rules

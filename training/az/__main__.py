@@ -30,7 +30,7 @@ from endeavor_env.training.az.settings import DEVICES, PRESETS, Settings, preset
 from endeavor_env.training.az.workers import ProcessWorkers
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.stop_request import StopRequest
-from endeavor_env.training.runs.stored_run import free_folder
+from endeavor_env.training.runs.stored_run import check_start_over, free_folder
 from endeavor_env.training.td.folder import board_of
 from endeavor_env.training.td.ray_connection import ray_workers
 from endeavor_env.training.td.workers import Workers
@@ -59,11 +59,7 @@ def train(
     from endeavor_env.training.az.progress import Progress  # needs PyTorch, which the help does not
     from endeavor_env.training.az.run import AZRun
 
-    if start_over:
-        folder.start_over()
-    checkpoint, faults = (None, []) if start_over else folder.newest_sound()
-    for fault in faults:
-        print_line(f"Passing over: {fault}", console)
+    checkpoint = folder.begin_or_go_on(start_over, lambda line: print_line(line, console))
     settings = folder.settings
     ensure_parts(LEARNING, PLAYERS, SEARCHED, SEARCHES, *((EXPLOITS,) if settings.game == "exploits" else ()))
     playing = ProcessWorkers(folder.board, settings.workers) if workers is None else workers
@@ -134,8 +130,7 @@ def main(
 ) -> None:
     """Train policy and values by search and self-play, then measure both: against greedy, in solo the Opposition."""
     with command_line():
-        if start_over and resume is None:
-            raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
+        check_start_over(start_over, resume)
         check_libraries("train", "torch")
         given = (preset_name, game, out, seed, iterations, begins_with, workers, device)
         if resume is not None and (players or changes or given != (None,) * len(given)):

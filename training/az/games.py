@@ -11,9 +11,7 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MAX_CYCLES
 from endeavor_env.board import Board
-from endeavor_env.compile.ensure import ensure_exploits_compiled, ensure_self_play_compiled
 from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
 from endeavor_env.core.learning.searched_games import (
     DECISION,
     MOST_OPTIONS,
@@ -23,7 +21,7 @@ from endeavor_env.core.learning.searched_games import (
 )
 from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.training.td.games import Seated, seat
+from endeavor_env.training.td.games import Seated, seat_ready
 from endeavor_env.training.td.population import LEARNER_CODE
 
 TURNS_OF_GAME = 512
@@ -59,12 +57,7 @@ def play_searches(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[
     ``records`` of those seated are RECORDS_* of ``core.learning.searched_games``; the teacher is LEARNER_CODE.
     """
     begun = time.perf_counter()
-    ensure_self_play_compiled()
-    variants = np.unique(fixtures["variant"]).tolist()
-    if c.VARIANT_EXPLOITS in variants:
-        ensure_exploits_compiled()
-    actions = max(num_actions(c.VARIANT_NAMES[variant]) for variant in variants)
-    players, records = seat(seated, actions)
+    actions, players, records = seat_ready(fixtures, seated)
     count = fixtures.size
     room = count * TURNS_OF_GAME * 2 + 1 if records.any() else 1
     end_room = room * (MOST_OPTIONS + 1) if (records == RECORDS_ALL_SEARCHED).any() else room

@@ -29,7 +29,7 @@ from endeavor_env.training.evaluate import PLAYERS, measure
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.settings import merchants_preset, preset
 from endeavor_env.training.runs.folder_lock import sole_use
-from endeavor_env.training.runs.stored_run import FINAL, free_folder, steps_of
+from endeavor_env.training.runs.stored_run import FINAL, check_start_over, free_folder, steps_of
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
@@ -67,11 +67,7 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     torch.set_num_threads(settings.threads)
     # Checking every distribution costs a tenth of the time and can reject float32 rounding on many actions.
     torch.distributions.Distribution.set_default_validate_args(False)
-    if start_over:
-        run.start_over()
-    start, faults = (None, []) if start_over else run.newest_sound()
-    for fault in faults:
-        print_line(f"Passing over: {fault}", console)
+    start = run.begin_or_go_on(start_over, lambda line: print_line(line, console))
     done = steps_of(start) if start else 0
     run.start_clock(start)
     # Seeds that differ from each other, from those of runs with other seeds, and from those before the resumption.
@@ -172,9 +168,8 @@ def open_run(
     game: str | None = None,
 ) -> RunFolder:
     """Return the folder of the new run or of the one to resume, as the command line says."""
+    check_start_over(start_over, resume)
     if resume is None:
-        if start_over:
-            raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
         return new_run(preset_name, out, variant, seed, steps, begins_with, game)
     if (preset_name, out, variant, seed, steps, begins_with, game) != (None,) * 7:
         raise InvalidOptionError(

@@ -27,7 +27,7 @@ from endeavor_env.training.rllib.folder import RLlibRunFolder
 from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.ray_machines import Machines
-from endeavor_env.training.runs.stored_run import check_free, free_folder
+from endeavor_env.training.runs.stored_run import check_free, check_start_over, free_folder
 
 
 def _parts_on_ray() -> tuple[Callable[[dict[str, Any]], Any], Callable[..., Path]]:
@@ -93,9 +93,8 @@ def chosen_run(
     changes: dict[str, Any],
 ) -> tuple[Path, RLlibSettings]:
     """Return folder and settings of the new run or of the one to resume, as the command line says; write nothing."""
+    check_start_over(start_over, resume)
     if resume is None:
-        if start_over:
-            raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
         settings = new_settings(preset_name or "quick", variant or STANDARD, **changes)
         name = f"rllib-{settings.preset}{'' if settings.variant == STANDARD else '-' + settings.variant}"
         path = (

@@ -166,11 +166,7 @@ def train(
         CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since.
         EndeavorError: Ray has lost what cannot be replaced: a learner, or all environment runners for a long time.
     """
-    if start_over:
-        run.start_over()
-    start, faults = (None, []) if start_over else run.newest_sound()
-    for fault in faults:
-        print_line(f"Passing over: {fault}", console)
+    start = run.begin_or_go_on(start_over, lambda line: print_line(line, console))
     done = steps_of(start) if start else 0
     seed = int(np.random.SeedSequence([run.settings.seed, done]).generate_state(1)[0] >> 1)
     rounds = Rounds(make_algorithm(run.settings, machines, seed), run, done, console)

@@ -214,6 +214,24 @@ class StoredRun(Generic[S]):
                 f"back what {self._card(path).name} says, or begin a new run with another --out"
             )
 
+    def begin_or_go_on(self, start_over: bool, say: Callable[[str], object]) -> Path | None:
+        """Return the checkpoint that the run goes on from, None for one that begins, perhaps again.
+
+        Args:
+            start_over: Begin at 0 whatever checkpoints there are; these are kept unused.
+            say: Is told of each checkpoint that is passed over, in a sentence.
+
+        Raises:
+            CheckpointError: As ``newest_sound``.
+        """
+        if start_over:
+            self.start_over()
+            return None
+        checkpoint, faults = self.newest_sound()
+        for fault in faults:
+            say(f"Passing over: {fault}")
+        return checkpoint
+
     def start_over(self) -> None:
         """Begin the run again: give it another id, so that its earlier checkpoints are neither used nor deleted."""
         self.id = secrets.token_hex(8)
@@ -306,6 +324,12 @@ def check_free(path: Path) -> None:
     left = sorted(file.name for file in found if file.name.startswith(STEP) or file.stem in ("policy", "value"))
     if left:
         raise InvalidOptionError(f"{path} holds {left[0]} of another run, but no {SETTINGS}: give another --out")
+
+
+def check_start_over(start_over: bool, resume: Path | None) -> None:
+    """Raise InvalidOptionError if a command is to begin a run again but names none."""
+    if start_over and resume is None:
+        raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
 
 
 def free_folder(name: str) -> Path:

@@ -27,7 +27,7 @@ from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.rails.kernels.parts import RECORDED
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.stop_request import StopRequest
-from endeavor_env.training.runs.stored_run import free_folder
+from endeavor_env.training.runs.stored_run import check_start_over, free_folder
 from endeavor_env.training.td.beginning import beginning_with
 from endeavor_env.training.td.folder import TDRunFolder, board_of
 from endeavor_env.training.td.ray_connection import ray_workers
@@ -56,11 +56,7 @@ def train(
     """
     from endeavor_env.training.td.run import TDRun, progress_bar  # needs PyTorch, which the help does not
 
-    if start_over:
-        folder.start_over()
-    checkpoint, faults = (None, []) if start_over else folder.newest_sound()
-    for fault in faults:
-        print_line(f"Passing over: {fault}", console)
+    checkpoint = folder.begin_or_go_on(start_over, lambda line: print_line(line, console))
     _make_ready(folder.settings, workers is None)
     playing = ThreadWorkers(folder.board, folder.settings.threads) if workers is None else workers
     run = TDRun(folder, folder.board, playing, console)
@@ -163,8 +159,7 @@ def main(
 ) -> None:
     """Train a value network, then measure it: against greedy at every table, in solo at every difficulty."""
     with command_line():
-        if start_over and resume is None:
-            raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
+        check_start_over(start_over, resume)
         check_learner()
         named = _subject_name(game, variant)
         folder = _open(preset_name, named, out, resume, seed, iterations, begins_with, changes or (), siblings)

@@ -117,14 +117,21 @@ def seat(seated: Mapping[int, Seated], actions: int) -> tuple[Players, npt.NDArr
     return join_players(addresses, memories), records
 
 
-def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
-    """Play games to their ends, one after the other in this thread; the positions have no targets yet."""
+def seat_ready(
+    fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]
+) -> tuple[int, Players, npt.NDArray[np.int8]]:
+    """Make what games need ready; return the number of action ids of them all, and what ``seat`` returns."""
     ensure_self_play_compiled()
     variants = np.unique(fixtures["variant"]).tolist()
     if c.VARIANT_EXPLOITS in variants:
         ensure_exploits_compiled()
     actions = max(num_actions(c.VARIANT_NAMES[variant]) for variant in variants)
-    players, records = seat(seated, actions)
+    return actions, *seat(seated, actions)
+
+
+def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+    """Play games to their ends, one after the other in this thread; the positions have no targets yet."""
+    actions, players, records = seat_ready(fixtures, seated)
     count = fixtures.size
     room = count * POSITIONS_OF_GAME * (_most_searched(seated) + 1) if records.any() else 0
     states, moments = np.empty(room, STATE), np.empty(room, MOMENT)

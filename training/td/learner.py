@@ -127,7 +127,7 @@ class Learner:
             loss = nn.functional.mse_loss(self.model(torch.from_numpy(self._observations)), targets)
             errors.append(float(loss.detach()))
             if order is not None and decisions:
-                drawn = order.replay.draw(decisions, self._observations.shape[1], rng)
+                drawn = order.replay.draw_seen(decisions, self._observations.shape[1], rng)
                 seen, labels, counts = map(torch.from_numpy, drawn)
                 distance = order_loss(self.model(seen).view(labels.shape), labels, counts, order.temperature)
                 orders.append(float(distance.detach()))

@@ -2,81 +2,33 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.training.runs.ring import Ring
 from endeavor_env.training.td.games import Played
 from endeavor_env.training.td.subject import AnyBoard, subject_of
 
 
-class Replay:
-    """A ring of positions with the seat that sees them and their targets.
-
-    Attributes:
-        size: Positions held.
-        newest: How many of them came with the last ``add``.
-    """
+class Replay(Ring):
+    """A ring of positions with the seat that sees them and their targets."""
 
     def __init__(self, capacity: int, board: AnyBoard) -> None:
         """Make an empty ring for ``capacity`` positions of ``board``; memory is used as it fills."""
         self._subject = subject_of(board)
-        self._states = np.empty((capacity, self._subject.row_bytes), np.uint8)
-        self._seats = np.empty(capacity, np.int64)
-        self._targets = np.empty(capacity, np.float32)
-        self._next = 0
-        self.size = self.newest = 0
+        states = np.uint8, (self._subject.row_bytes,)
+        super().__init__(capacity, states=states, seats=(np.int64, ()), targets=(np.float32, ()))
 
-    def add(self, played: Sequence[Played]) -> None:
-        """Add positions, which have targets; the oldest ones make room."""
-        self.newest = 0
-        for chunk in played:
-            self._add(chunk)
-
-    def _add(self, played: Played) -> None:
-        """Add the positions of some games."""
-        capacity, count = self._targets.size, played.moments.size
-        rows = (self._next + np.arange(count)) % capacity
-        self._states[rows] = played.states.view(np.uint8).reshape(count, self._subject.row_bytes)
-        self._seats[rows] = played.moments["seat"]
-        self._targets[rows] = played.moments["target"]
-        self._next = int((self._next + count) % capacity)
-        self.size, self.newest = min(capacity, self.size + count), min(capacity, self.newest + count)
-
-    def draw(self, count: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-        """Return ``count`` random rows; the newest positions are drawn twice as often as the others."""
-        drawn = rng.integers(self.size + self.newest, size=count)
-        capacity = self._targets.size
-        return np.where(drawn < self.size, drawn, (self._next - 1 - (drawn - self.size)) % capacity)
+    def add_games(self, played: Sequence[Played]) -> None:
+        """Add the positions of games, which have targets, as the newest; the oldest ones make room."""
+        self.begin()
+        for games in played:
+            states = games.states.view(np.uint8).reshape(games.moments.size, self._subject.row_bytes)
+            self.add(states=states, seats=games.moments["seat"], targets=games.moments["target"])
 
     def observe(self, rows: npt.NDArray[np.int64], out: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Write what networks see of positions, ``rows`` (n,), to ``out`` (n, inputs); return their targets, (n,)."""
-        self._subject.observe(np.take(self._states, rows, axis=0), self._seats[rows], out)
-        return self._targets[rows]
-
-    def save(self, path: Path, mark: int) -> None:
-        """Write all positions to a file in one step, with a ``mark`` that ``load`` asks for."""
-        partial = path.with_name(f"partial-{path.name}")
-        with partial.open("wb") as file:
-            np.save(file, np.array([mark, self._next, self.size, self.newest, self._targets.size]))
-            for part in (self._states, self._seats, self._targets):
-                np.save(file, part[: self.size])
-        os.replace(partial, path)
-
-    def load(self, path: Path, mark: int) -> bool:
-        """Take over the positions of a file; return whether that was possible: it is there, sound, and has ``mark``."""
-        try:
-            with path.open("rb") as file:
-                found, following, size, newest, capacity = np.load(file).tolist()
-                if (found, capacity) != (mark, self._targets.size):
-                    return False
-                parts = [np.load(file) for _ in range(3)]
-        except (OSError, ValueError, EOFError):
-            return False
-        for part, stored in zip((self._states, self._seats, self._targets), parts, strict=True):
-            part[:size] = stored
-        self._next, self.size, self.newest = following, size, newest
-        return True
+        self._subject.observe(self.take("states", rows), self.take("seats", rows), out)
+        return self.take("targets", rows)

@@ -151,14 +151,14 @@ class TDRun:
     def _add(self, played: Sequence[Played]) -> int:
         """Add the positions of games to those to learn from; return how many there are."""
         self._decisions += sum(chunk.decisions for chunk in played)
-        self._replay.add(played)
+        self._replay.add_games(played)
         return sum(chunk.moments.size for chunk in played)
 
     def _add_siblings(self, played: Sequence[Played]) -> int:
         """Add the labelled siblings of games to those to learn from; return the number of labels."""
         if self._order is None:
             return 0
-        return self._order.replay.add([chunk.siblings for chunk in played if chunk.siblings is not None])
+        return self._order.replay.add_found([chunk.siblings for chunk in played if chunk.siblings is not None])
 
     # --- figures -----------------------------------------------------------------------------------------------------
     @property

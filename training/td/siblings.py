@@ -6,9 +6,7 @@ from. ``learner.order_loss`` is what learns their order.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +18,7 @@ from endeavor_env.core.learning.siblings import list_siblings, play_out_siblings
 from endeavor_env.core.policies.search.turns import SLOTS, TURN
 from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.training.runs.ring import Ring
 
 PLAYOUTS, SEARCHES = "playouts", "search"
 """What labels can be made by."""
@@ -93,39 +92,28 @@ def label(board: Board, states: npt.NDArray[np.void], labelling: Labelling, acti
     return Siblings(kept, roots["seat"][rows].astype(np.int64), counts[rows], labels[rows].astype(np.float32))
 
 
-class SiblingReplay:
-    """A ring of decisions with their labelled siblings.
-
-    Attributes:
-        size: Decisions held.
-        newest: How many of them came with the last ``add``.
-    """
+class SiblingReplay(Ring):
+    """A ring of decisions with their labelled siblings."""
 
     def __init__(self, capacity: int, width: int, board: Board) -> None:
         """Make an empty ring for ``capacity`` decisions of up to ``width`` siblings; memory is used as it fills."""
-        self._parts = Siblings(
-            np.empty((capacity, width, STATE.itemsize), np.uint8),
-            np.empty(capacity, np.int64),
-            np.empty(capacity, np.int64),
-            np.empty((capacity, width), np.float32),
+        self._board = board
+        super().__init__(
+            capacity,
+            ends=(np.uint8, (width, STATE.itemsize)),
+            seats=(np.int64, ()),
+            counts=(np.int64, ()),
+            labels=(np.float32, (width,)),
         )
-        self._board, self._next, self._capacity = board, 0, capacity
-        self.size = self.newest = 0
 
-    def add(self, found: Sequence[Siblings]) -> int:
-        """Add decisions, the oldest ones make room; return the number of labels."""
-        self.newest = labels = 0
+    def add_found(self, found: Sequence[Siblings]) -> int:
+        """Add decisions as the newest, the oldest ones make room; return the number of labels."""
+        self.begin()
         for siblings in found:
-            count = min(siblings.counts.size, self._capacity)
-            rows = (self._next + np.arange(count)) % self._capacity
-            for part, given in zip(self._parts, siblings, strict=True):
-                part[rows] = given[:count]
-            self._next = (self._next + count) % self._capacity
-            self.size, self.newest = min(self._capacity, self.size + count), self.newest + count
-            labels += int(siblings.counts.sum())
-        return labels
+            self.add(**siblings._asdict())
+        return sum(int(siblings.counts.sum()) for siblings in found)
 
-    def draw(
+    def draw_seen(
         self, decisions: int, inputs: int, rng: np.random.Generator
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.int64]]:
         """Return what networks see of the siblings of random decisions, their labels, and their numbers.
@@ -133,34 +121,9 @@ class SiblingReplay:
         Shapes: (decisions * width, inputs), (decisions, width), (decisions,).
         """
         rows = rng.integers(self.size, size=decisions)
-        parts = self._parts
-        ends, seats, counts, labels = parts.ends[rows], parts.seats[rows], parts.counts[rows], parts.labels[rows]
+        ends, seats, counts, labels = (self.take(name, rows) for name in ("ends", "seats", "counts", "labels"))
         width = labels.shape[1]
         seen = np.empty((decisions * width, inputs), np.float32)
         states = ends.reshape(-1, STATE.itemsize).view(STATE).reshape(-1)
         write_all_inputs(self._board.array, states, np.repeat(seats, width), seen, 0, states.size)
         return seen, labels, counts
-
-    def save(self, path: Path, mark: int) -> None:
-        """Write all decisions to a file in one step, with a ``mark`` that ``load`` asks for."""
-        partial = path.with_name(f"partial-{path.name}")
-        with partial.open("wb") as file:
-            np.save(file, np.array([mark, self._next, self.size, self.newest, self._capacity]))
-            for part in self._parts:
-                np.save(file, part[: self.size])
-        os.replace(partial, path)
-
-    def load(self, path: Path, mark: int) -> bool:
-        """Take over the decisions of a file; return whether that was possible: it is there, sound, and has ``mark``."""
-        try:
-            with path.open("rb") as file:
-                found, following, size, newest, capacity = np.load(file).tolist()
-                if (found, capacity) != (mark, self._capacity):
-                    return False
-                parts = [np.load(file) for _ in self._parts]
-        except (OSError, ValueError, EOFError):
-            return False
-        for part, stored in zip(self._parts, parts, strict=True):
-            part[:size] = stored
-        self._next, self.size, self.newest = following, size, newest
-        return True

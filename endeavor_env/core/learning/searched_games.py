@@ -14,7 +14,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import NUM_WORDS
 from endeavor_env.core.arguments import BOARDS, SETUPS, STATES
 from endeavor_env.core.engine.late_rules import apply, legal, legal_bytes
-from endeavor_env.core.learning.self_play import FIXTURE, begin_fixture, write_end
+from endeavor_env.core.learning.self_play import FIXTURE, begin_fixture, write_end, write_turn_end
 from endeavor_env.core.policies.search.tree import tree_of
 from endeavor_env.core.policies.value.turn_search import turn_goes_on
 from endeavor_env.machine.entries import entry
@@ -129,15 +129,9 @@ def record_looked_at(board, tree, fixture, states, ends, count):
     """
     root = tree.nodes[0]
     for place in range(root.branches):
-        turn = tree.branches[0, place]
-        child = turn.child
-        if child == c.NONE or tree.nodes[child].visits == 0 or count >= ends.size:
+        if count >= ends.size or not write_turn_end(board, tree, place, states, count):
             continue
-        states[count], end = tree.states[0], ends[count]
-        for step in range(turn.length):  # the child may be further on: it passes over moves without a choice
-            apply(board, states[count], turn.path[step])
-        if states[count].decision == c.DECIDE_NOTHING:  # no network is asked when the game is over
-            continue
+        child, end = tree.branches[0, place].child, ends[count]
         for seat in range(c.MAX_SEATS):
             end.found[seat] = tree.nodes[child].sums[seat] / np.float64(tree.nodes[child].visits)
         end.fixture, end.seat, end.searched = fixture, root.seat, 1

@@ -88,6 +88,21 @@ def write_end(board, state, scores, outcomes):
 
 
 @kernel
+def write_turn_end(board, tree, place, states, at):
+    """Write the position after a turn at the root of a search to ``states[at]``; return whether it can be learned from.
+
+    It cannot where the search did not look, nor where the game is over: no network is asked then.
+    """
+    turn = tree.branches[0, place]
+    if turn.child == c.NONE or tree.nodes[turn.child].visits == 0:
+        return False
+    states[at] = tree.states[0]
+    for step in range(turn.length):  # the child may be further on: it passes over moves without a choice
+        apply(board, states[at], turn.path[step])
+    return states[at].decision != c.DECIDE_NOTHING
+
+
+@kernel
 def record_searched(board, tree, fixture, states, moments, count):
     """Record the ends of the turns that a search player has just looked at.
 
@@ -104,15 +119,9 @@ def record_searched(board, tree, fixture, states, moments, count):
     """
     root = tree.nodes[0]
     for place in range(root.branches):
-        turn = tree.branches[0, place]
-        child = turn.child
-        if child == c.NONE or tree.nodes[child].visits == 0 or count >= moments.size:
+        if count >= moments.size or not write_turn_end(board, tree, place, states, count):
             continue
-        states[count], moment = tree.states[0], moments[count]
-        for step in range(turn.length):  # the child may be further on: it passes over moves without a choice
-            apply(board, states[count], turn.path[step])
-        if states[count].decision == c.DECIDE_NOTHING:  # no network is asked when the game is over
-            continue
+        child, moment = tree.branches[0, place].child, moments[count]
         moment.value = tree.nodes[child].sums[root.seat] / np.float64(tree.nodes[child].visits)
         moment.fixture, moment.seat, moment.explored, moment.searched = fixture, root.seat, 0, 1
         count += 1

@@ -55,11 +55,6 @@ class NetworkArrays(NamedTuple):
         return np.concatenate([np.ascontiguousarray(part, np.float32).ravel() for part in self])
 
 
-def num_parameters(inputs: int, first: int, second: int, outputs: int) -> int:
-    """Return the number of parameters of a network of this shape."""
-    return (inputs + 1) * first + (first + 1) * second + (second + 1) * outputs
-
-
 @kernel
 def _add_rows(parameters, at, width, places, amounts, count, sums):
     """Add ``count`` rows of weights to ``sums`` (width,), each times its amount, one after the other.

@@ -15,6 +15,7 @@ from endeavor_env.machine.kinds import INTEGER, array
 GENERATOR = array(np.uint64, size=1)
 _MASK64 = (1 << 64) - 1
 _S13, _S7, _S17, _S32 = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
+_FRACTION = 1 << 30  # steps of a uniform number
 _LOW = np.uint64((1 << 32) - 1)
 _GOLDEN_INT, _MIX1_INT, _MIX2_INT = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB  # of splitmix64
 _GOLDEN, _MIX1, _MIX2 = np.uint64(_GOLDEN_INT), np.uint64(_MIX1_INT), np.uint64(_MIX2_INT)
@@ -38,6 +39,13 @@ def next_below(rng, n):
     x ^= x << _S17
     rng[0] = x
     return np.int64(((x >> _S32) * np.uint64(n)) >> _S32)
+
+
+@kernel
+def gumbel(rng):
+    """Return Gumbel noise, and advance ``rng`` in place: the best of values with such noise is a softmax's draw."""
+    drawn = (np.float64(next_below(rng, _FRACTION)) + 0.5) / np.float64(_FRACTION)
+    return -np.log(-np.log(drawn))
 
 
 @kernel

@@ -120,8 +120,8 @@ def test_the_replay_keeps_the_newest_positions_and_shows_them_to_their_seats(tmp
         with_targets(played("standard", Seated("greedy", records=RECORDS_POSITIONS), 2, seed), 1.0) for seed in (0, 9)
     )
     replay = Replay(new.moments.size + 20, board)
-    replay.add([old])
-    replay.add([new])
+    replay.add_games([old])
+    replay.add_games([new])
     assert (replay.size, replay.newest) == (new.moments.size + 20, new.moments.size)
     rng, out = np.random.default_rng(0), np.empty((500, random_network("standard").first.shape[0]), np.float32)
     rows = replay.draw(500, rng)
@@ -146,7 +146,7 @@ def test_the_replay_keeps_the_newest_positions_and_shows_them_to_their_seats(tmp
 def test_the_learner_fits_targets_and_its_arrays_are_its_model() -> None:
     board = Board.default()
     replay = Replay(5000, board)
-    replay.add([with_targets(played("standard", Seated("greedy", records=RECORDS_POSITIONS), 8), 1.0)])
+    replay.add_games([with_targets(played("standard", Seated("greedy", records=RECORDS_POSITIONS), 8), 1.0)])
     learner, rng = Learner(random_network("standard").first.shape[0], 16, 8, 3, 128), np.random.default_rng(0)
     first = learner.learn(replay, 128, 1e-3, rng)
     assert learner.learn(replay, 30_000, 3e-3, rng).value < 0.8 * first.value

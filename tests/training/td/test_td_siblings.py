@@ -219,16 +219,16 @@ def test_learning_the_order_of_siblings_lowers_the_disorder_of_decisions_not_see
         for seeds in (range(20, 44), range(60, 66))
     )
     replay, held_out = (SiblingReplay(400, how.width, board) for _ in range(2))
-    assert replay.add([seen]) == seen.counts.sum()
-    held_out.add([unseen])
+    assert replay.add_found([seen]) == seen.counts.sum()
+    held_out.add_found([unseen])
     values = Replay(10, board)
     states = copy_states(seen.ends[0, :1].copy().view(STATE).reshape(-1))
     moments = np.zeros(1, [("seat", np.int8), ("target", np.float64)])
-    values.add([Played(states, moments, np.empty((0, 5), np.int64), np.empty((0, 5)), 0)])
+    values.add_games([Played(states, moments, np.empty((0, 5), np.int64), np.empty((0, 5)), 0)])
     learner = Learner(TEACHER.first.shape[0], 24, 8, seed=0, batch=2)
 
     def disorder() -> float:
-        drawn = held_out.draw(200, TEACHER.first.shape[0], np.random.default_rng(0))
+        drawn = held_out.draw_seen(200, TEACHER.first.shape[0], np.random.default_rng(0))
         observed, labels, counts = map(torch.from_numpy, drawn)
         with torch.no_grad():
             return float(order_loss(learner.model(observed).view(labels.shape), labels, counts, 0.1))
@@ -244,18 +244,18 @@ def test_the_ring_of_decisions_keeps_the_newest_and_is_stored(tmp_path: Path) ->
     games, board = choices("standard", 4, 8), Board.default()
     how = labelling(TEACHER, best=2, drawn=1)
     ring, other = SiblingReplay(5, how.width, board), SiblingReplay(5, how.width, board)
-    ring.add([labelled(games[:4], how)])
-    ring.add([labelled(games[4:7], how)])
+    ring.add_found([labelled(games[:4], how)])
+    ring.add_found([labelled(games[4:7], how)])
     assert (ring.size, ring.newest) == (5, 3)
     ring.save(tmp_path / "ring.npy", 7)
     assert not other.load(tmp_path / "ring.npy", 8)
     assert not SiblingReplay(6, how.width, board).load(tmp_path / "ring.npy", 7)
     assert other.load(tmp_path / "ring.npy", 7)
     for one, same in zip(
-        *(kept.draw(30, TEACHER.first.shape[0], np.random.default_rng(2)) for kept in (ring, other)), strict=True
+        *(kept.draw_seen(30, TEACHER.first.shape[0], np.random.default_rng(2)) for kept in (ring, other)), strict=True
     ):
         assert (one == same).all()
-    labels = set(ring.draw(60, TEACHER.first.shape[0], np.random.default_rng(3))[1].ravel().tolist())
+    labels = set(ring.draw_seen(60, TEACHER.first.shape[0], np.random.default_rng(3))[1].ravel().tolist())
     newest = set(labelled(games[4:7], how).labels.ravel().tolist())
     assert newest <= labels
 

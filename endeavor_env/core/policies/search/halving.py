@@ -15,9 +15,8 @@ from endeavor_env.core.policies.search.policy_priors import ask_policy
 from endeavor_env.core.policies.search.simulate import simulate
 from endeavor_env.core.policies.search.walk import estimate, visits_of
 from endeavor_env.machine.kernels import kernel
-from endeavor_env.rails.kernels.rng import next_below
+from endeavor_env.rails.kernels.rng import gumbel
 
-_FRACTION = 1 << 30
 FIRST_VISITS = 50.0
 """Values count as much as if the most visited turn had so many visits more."""
 _LEAST_PRIOR = 1e-12
@@ -40,8 +39,7 @@ def _draw_noise(tree, rng):
     for place in range(tree.nodes[0].branches):
         tree.branches[0, place].noise = 0.0
         if scale > 0.0:
-            drawn = (np.float64(next_below(rng, _FRACTION)) + 0.5) / np.float64(_FRACTION)
-            tree.branches[0, place].noise = -scale * np.log(-np.log(drawn))
+            tree.branches[0, place].noise = scale * gumbel(rng)
 
 
 @kernel

@@ -7,9 +7,7 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.search.turns import same_words
 from endeavor_env.machine.kernels import kernel
-from endeavor_env.rails.kernels.rng import next_below
-
-_FRACTION = 1 << 30
+from endeavor_env.rails.kernels.rng import gumbel
 
 
 @kernel
@@ -85,8 +83,7 @@ def drawn_by_visits(tree, temperature, rng):
     for place in range(tree.nodes[0].branches):
         visits = visits_of(tree, 0, place)
         if visits > 0:
-            drawn = (np.float64(next_below(rng, _FRACTION)) + 0.5) / np.float64(_FRACTION)
-            noisy = np.log(np.float64(visits)) - temperature * np.log(-np.log(drawn))
+            noisy = np.log(np.float64(visits)) + temperature * gumbel(rng)
             if noisy > best:
                 chosen, best = np.int64(place), noisy
     return chosen

@@ -18,12 +18,11 @@ from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.workspace import DEPTH, EXPLORE_ALL
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.rails.kernels.network import STRIDE, add_differences, begin_sums, write_outputs
-from endeavor_env.rails.kernels.rng import next_below
+from endeavor_env.rails.kernels.rng import gumbel, next_below
 from endeavor_env.rails.kernels.uniform import choose, count_legal
 
 PLANNED = DEPTH + 1  # index of the planned position in the states
 ZEROS, HERE, THERE = 0, 1, 2  # observations
-_FRACTION = 1 << 30
 
 
 @kernel
@@ -159,8 +158,7 @@ def _noisy_best(values, mask, temperature, rng):
     chosen, best = np.int64(c.NONE), -np.inf
     for action in range(mask.size):
         if mask[action]:
-            drawn = (np.float64(next_below(rng, _FRACTION)) + 0.5) / np.float64(_FRACTION)
-            noisy = values[action] - temperature * np.log(-np.log(drawn))
+            noisy = values[action] + temperature * gumbel(rng)
             if noisy > best:
                 chosen, best = np.int64(action), noisy
     return chosen

@@ -19,11 +19,10 @@ from endeavor_env.merchants.core.rules_entries import moves_entry
 from endeavor_env.merchants.core.value.evaluate import look_at_position, value_there
 from endeavor_env.rails.kernels import rules
 from endeavor_env.rails.kernels.masks import BITS, new_words
-from endeavor_env.rails.kernels.rng import next_below
+from endeavor_env.rails.kernels.rng import gumbel
 from endeavor_env.rails.kernels.uniform import choose, count_legal
 
 _WORDS = actions.MASK_WORDS
-_FRACTION = 1 << 30
 _SAME = 1e-6
 _moves = called_outside(moves_entry)
 
@@ -124,8 +123,7 @@ def _noisy_best(values, temperature, rng):
     chosen, best = np.int64(c.NONE), -np.inf
     for action in range(actions.GIVE_AT):
         if values[action] > -np.inf:
-            drawn = (np.float64(next_below(rng, _FRACTION)) + 0.5) / np.float64(_FRACTION)
-            noisy = values[action] - temperature * np.log(-np.log(drawn))
+            noisy = values[action] + temperature * gumbel(rng)
             if noisy > best:
                 chosen, best = np.int64(action), noisy
     return chosen
