@@ -20,3 +20,9 @@ def test_the_door_to_openspiel_says_what_is_missing(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     with pytest.raises(ModuleNotFoundError, match="pip install open_spiel"):
         import endeavor_env.open_spiel  # noqa: F401
+
+
+def test_the_door_to_textarena_says_what_is_missing(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "textarena", None)
+    with pytest.raises(ModuleNotFoundError, match="pip install textarena"):
+        import endeavor_env.textarena  # noqa: F401
