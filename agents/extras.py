@@ -8,6 +8,7 @@ EXTRAS = {
     "arena": ("choix", "matplotlib"),
     "render": ("PIL", "pygame"),
     "play": ("starlette", "uvicorn"),
+    "mcp": ("mcp",),
     "data": ("minari", "pandas"),
     "train": ("cmaes", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm"),
     "rllib": ("ray",),

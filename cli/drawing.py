@@ -18,7 +18,7 @@ from endeavor_env.cli.steps import from_first_disc, positions, shown_moves
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError
 from endeavor_env.game import Game
 from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.render.raster import load_pygame, to_pixels, to_surface
+from endeavor_env.render.raster import load_pygame, to_pixels, to_png
 from endeavor_env.render.scene import Scene, draw_game_for_film
 from endeavor_env.render.scene.theme import THEMES
 from endeavor_env.render.svg import to_svg
@@ -105,10 +105,7 @@ def write_svg(game: BaseGame, file: Path, theme: str, targets: bool = False) -> 
 
 def write_png(game: BaseGame, file: Path, theme: str, targets: bool = False) -> None:
     """Write the picture of a position as PNG, of Endeavor 1280 x 800 pixels."""
-    content = io.BytesIO()
-    scene = scene_of(game, theme, targets)
-    load_pygame().image.save(to_surface(scene), content, "picture.png")
-    write_bytes(file, content.getvalue())
+    write_bytes(file, to_png(scene_of(game, theme, targets)))
 
 
 def write_gif(game: BaseGame, file: Path, film: Film) -> int:

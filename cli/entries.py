@@ -77,6 +77,13 @@ EVALUATE = Entry(
     ("evaluate runs/quick/policy.zip --games 240",),
     extra="train",
 )
+MCP = Entry(
+    "mcp",
+    "endeavor_env.agents.mcp.__main__",
+    "Let a chat program play, over the Model Context Protocol.",
+    ("mcp", "mcp --port 8000"),
+    extra="mcp",
+)
 PERFT = Entry(
     "perft",
     "endeavor_env.cli.perft",
@@ -113,7 +120,7 @@ COMPILE = Entry(
     "Compile everything now, so that nothing has to wait later.",
     ("compile",),
 )
-SINGLE = (PLAY, WATCH, REPLAY, PICTURE, ARENA, SOLO, EVALUATE, PERFT, DATASETS, DEMO, DOCTOR, COMPILE)
+SINGLE = (PLAY, WATCH, REPLAY, PICTURE, ARENA, SOLO, EVALUATE, MCP, PERFT, DATASETS, DEMO, DOCTOR, COMPILE)
 
 TRAIN = (
     Entry(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import io
 import math
 import os
 from typing import Any
@@ -43,6 +44,13 @@ def to_pixels(scene: Scene) -> npt.NDArray[np.uint8]:
     pygame = load_pygame()
     rows = pygame.image.tobytes(to_surface(scene), "RGB")  # ten times as fast as turning an array of columns
     return np.frombuffer(rows, dtype=np.uint8).reshape(scene.height, scene.width, 3).copy()
+
+
+def to_png(scene: Scene) -> bytes:
+    """Return a scene as the content of a PNG file."""
+    content = io.BytesIO()
+    load_pygame().image.save(to_surface(scene), content, "picture.png")
+    return content.getvalue()
 
 
 def to_surface(scene: Scene) -> Any:

@@ -49,6 +49,7 @@ def test_the_help_of_every_command_needs_no_extra(tmp_path: Path) -> None:
 NEED: list[tuple[list[str], str, str]] = [
     (["play"], "uvicorn", "play"),
     (["watch", "random", "random", "random", "--browser", "--no-open"], "uvicorn", "play"),
+    (["mcp"], "mcp", "mcp"),
     (["picture", "-o", "game.png"], "pygame", "render"),
     (["picture", "-o", "game.gif"], "pygame", "render"),
     (["board", "show", "-o", "board.png"], "pygame", "render"),

@@ -22,6 +22,12 @@ def test_the_door_to_openspiel_says_what_is_missing(monkeypatch: pytest.MonkeyPa
         import endeavor_env.open_spiel  # noqa: F401
 
 
+def test_the_door_to_openenv_says_what_is_missing(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "openenv", None)
+    with pytest.raises(ModuleNotFoundError, match="pip install openenv"):
+        import endeavor_env.openenv  # noqa: F401
+
+
 def test_the_door_to_textarena_says_what_is_missing(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "textarena", None)
     with pytest.raises(ModuleNotFoundError, match="pip install textarena"):

@@ -1,0 +1,1 @@
+"""A server of tools with which a chat program plays against agents."""

@@ -1,0 +1,1 @@
+"""The server as OpenEnv starts it."""

@@ -1,0 +1,67 @@
+"""What goes over the wire; the descriptions are in the schemas that the server publishes."""
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+try:
+    from openenv.core.env_server.types import Action, Observation, State
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"endeavor_env.openenv needs {missing.name}: install it with pip install openenv", name=missing.name
+    ) from missing
+
+_CONFIG = {"use_attribute_docstrings": True}
+"""Pydantic takes the descriptions of fields from what stands below them."""
+
+
+class EndeavorAction(Action):
+    """An answer of the player."""
+
+    model_config: ClassVar[Any] = _CONFIG
+
+    answer: str
+    """What the player writes: any thoughts, and last one move in brackets, such as [pass]."""
+
+
+class EndeavorObservation(Observation):
+    """What the player is told at a decision, or after the end."""
+
+    model_config: ClassVar[Any] = _CONFIG
+
+    rules: str = ""
+    """After a reset the rules, for a system prompt; empty later, and with primer=false."""
+    prompt: str = ""
+    """The position, the last moves and what to answer; empty after the end."""
+    refused: str = ""
+    """Why the last answer made no move, for the next try; empty after a move."""
+    retries_left: int = 0
+    """How many more answers without a legal move the game goes on after."""
+    seat: int = 0
+    """The player's seat."""
+    legal_moves: list[str] | int | None = None
+    """The moves, how many there are, or null, as the option legal_moves says; empty after the end."""
+    news: list[dict[str, Any]] | None = None
+    """The moves since the player's last decision, the own one first."""
+    result: dict[str, Any] | None = None
+    """How the game ended."""
+
+
+class EndeavorState(State):
+    """The episode as a whole."""
+
+    model_config: ClassVar[Any] = _CONFIG
+
+    game: str = ""
+    """What is played."""
+    seat: int = 0
+    """The player's seat."""
+    opponents: dict[int, str] | None = None
+    """The agents of the other seats."""
+    refused: int = 0
+    """How many answers of the player named no legal move."""
+    forfeited: bool = False
+    """Whether the player ended the game by such answers."""
+    record: dict[str, Any] | None = None
+    """The record of the game, which `endeavor replay` shows."""
