@@ -11,7 +11,7 @@
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 
-LIBRARIES=(sb3 cleanrl skrl torchrl tianshou agilerl supersuit rllib open_spiel words textarena openenv mcp)
+LIBRARIES=(sb3 cleanrl skrl torchrl tianshou agilerl supersuit rllib open_spiel words textarena verifiers openenv mcp)
 
 # scripts_of LIBRARY: what is run for it; scripts of docs/clients train, the checks play by what those leave out
 scripts_of() {
@@ -27,6 +27,7 @@ scripts_of() {
         open_spiel) echo docs/clients/openspiel_league.py tests/clients/checks/check_open_spiel.py ;;
         words) echo docs/clients/words_baselines.py ;;
         textarena) echo docs/clients/textarena_match.py tests/clients/checks/check_textarena.py ;;
+        verifiers) echo tests/clients/checks/check_verifiers.py ;;
         openenv) echo docs/clients/openenv_match.py tests/clients/checks/check_openenv.py ;;
         mcp) echo docs/clients/mcp_match.py tests/clients/checks/check_mcp.py ;;
         *)

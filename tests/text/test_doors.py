@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 
@@ -16,19 +17,16 @@ def test_the_package_imports_without_the_game_in_words():
     assert found.strip() == "[]"
 
 
-def test_the_door_to_openspiel_says_what_is_missing(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(sys.modules, "pyspiel", None)
-    with pytest.raises(ModuleNotFoundError, match="pip install open_spiel"):
-        import endeavor_env.open_spiel  # noqa: F401
-
-
-def test_the_door_to_openenv_says_what_is_missing(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(sys.modules, "openenv", None)
-    with pytest.raises(ModuleNotFoundError, match="pip install openenv"):
-        import endeavor_env.openenv  # noqa: F401
-
-
-def test_the_door_to_textarena_says_what_is_missing(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(sys.modules, "textarena", None)
-    with pytest.raises(ModuleNotFoundError, match="pip install textarena"):
-        import endeavor_env.textarena  # noqa: F401
+@pytest.mark.parametrize(
+    ("door", "module", "package"),
+    [
+        ("open_spiel", "pyspiel", "open_spiel"),
+        ("openenv", "openenv", "openenv"),
+        ("textarena", "textarena", "textarena"),
+        ("verifiers", "verifiers", "verifiers"),
+    ],
+)
+def test_a_door_says_which_library_is_missing(door: str, module: str, package: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ModuleNotFoundError, match=f"pip install {package}"):
+        importlib.import_module(f"endeavor_env.{door}")
