@@ -44,12 +44,16 @@ class AgentTable(TextTable):
             options: What the seat is told.
 
         Raises:
-            InvalidOptionError: No such seat, no such agent, or another number of agents.
+            InvalidOptionError: No such seat, no such agent, one that does not play this variant, or another number of
+                agents.
         """
         super().__init__(game, options)
         self.seat = seat_number("seat", seat, game.num_players)
         self.names = _names_around(self.seat, opponents, game.num_players)
         self._agents = {other: agent_by_name(name) for other, name in self.names.items()}
+        for other in {name: other for other, name in self.names.items()}.values():
+            self._agents[other].reset(0)
+            self._agents[other].act(game.clone())  # an agent that does not play this variant says so now
         for other, agent in self._agents.items():
             agent.reset((game.seed or 0) + other)
         self._seen = len(game.history)

@@ -82,6 +82,13 @@ def test_wrong_opponents_are_refused(opponents: Any):
         AgentTable(Game.new(4, seed=1), 0, opponents)
 
 
+def test_an_agent_that_does_not_play_the_variant_is_refused_at_once():
+    game = Game.new(variant="soloplay_3", seed=1)
+    with pytest.raises(InvalidOptionError, match="does not play 'soloplay_3'"):
+        AgentTable(game, 0, ["greedy", "policy"])
+    assert game.history == []
+
+
 def test_the_probe_of_openenv_is_a_game_that_the_player_wins():
     plan = json.loads(PROBE.read_text(encoding="utf-8"))
     table = AgentTable(Game.new(4, seed=plan["reset"]["seed"]), 0, plan["reset"]["options"]["opponents"])
