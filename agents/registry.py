@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from endeavor_env.agents.base import Agent, AgentOf
-from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.agents.players.rails_agent import make_rails_agent
-from endeavor_env.errors import EndeavorError, shown
-from endeavor_env.players.player_list import imported, possible_names, read_name, unknown_name
+from endeavor_env.errors import EndeavorError
+from endeavor_env.players.named import agent_named
+from endeavor_env.players.player_list import possible_names, read_name
 from endeavor_env.rails.game import RailsConfig
 from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.rails.played import Player
@@ -32,13 +32,7 @@ def make_agent(name: str) -> Agent:
         InvalidOptionError: No such agent, or settings it does not have.
         CheckpointError: The checkpoint is missing, truncated, edited, or made for other layouts.
     """
-    row, settings = read_name(name) or (None, None)
-    if row is None:
-        raise unknown_name("agent", name, as_agent=True)
-    if not row.agent:
-        return CompiledAgent(name)
-    make = imported(row.agent, f"agent {shown(name)}")
-    return make() if settings is None else make(settings)
+    return agent_named(name)
 
 
 def agents_for(config: AnyConfig, names: Sequence[str]) -> list[AgentOf[Any]]:

@@ -5,11 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from endeavor_env.errors import shown
 from endeavor_env.open_spiel.game import EndeavorState, pyspiel
-from endeavor_env.players.player_list import imported, read_name, unknown_name
-
-_COMPILED = "endeavor_env.agents.players.compiled:CompiledAgent"
+from endeavor_env.players.named import agent_named
 
 
 def bot(name: str, seed: int = 0) -> EndeavorBot:
@@ -19,13 +16,7 @@ def bot(name: str, seed: int = 0) -> EndeavorBot:
         InvalidOptionError: No such agent, or settings it does not have.
         CheckpointError: The file of a network cannot be used.
     """
-    row, settings = read_name(name) or (None, None)
-    if row is None:
-        raise unknown_name("agent", name, as_agent=True)
-    if row.agent:
-        make = imported(row.agent, f"agent {shown(name)}")
-        return EndeavorBot(make() if settings is None else make(settings), seed)
-    return EndeavorBot(imported(_COMPILED, f"agent {shown(name)}")(name), seed)
+    return EndeavorBot(agent_named(name), seed)
 
 
 class EndeavorBot(pyspiel.Bot):

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from endeavor_env.basics.inputs import finite_number, one_of, whole_number
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
 from endeavor_env.game import Game
+from endeavor_env.terms.rewards import RewardFunction, final_rewards, reward_function
 from endeavor_env.text.answers import LIST, NO_MOVES, TELLS, AnswerError, move_in
 from endeavor_env.text.lines import lines
 from endeavor_env.text.position import events, position, result
@@ -41,6 +42,8 @@ class TextOptions:
     illegal_action: Literal["terminate", "raise"] = "terminate"
     """After the last retry: the game ends with ``illegal_reward`` for the player, or AnswerError is raised."""
     illegal_reward: float = -1.0
+    reward: str | RewardFunction = "win"
+    """What a finished game pays: a name or a function of the environments' rewards."""
 
     def __post_init__(self) -> None:
         """Check the values."""
@@ -75,9 +78,14 @@ class TextTable:
     """
 
     def __init__(self, game: Game, options: TextOptions | None = None) -> None:
-        """Play ``game`` from where it stands."""
+        """Play ``game`` from where it stands.
+
+        Raises:
+            InvalidOptionError: The options' reward is none of the game's.
+        """
         self.game = game
         self.options = TextOptions() if options is None else options
+        self._reward = reward_function(self.options.reward, game.num_players, game.variant)
         self.forfeited: int | None = None
         self.refused = [0] * game.num_players
         self._tries = 0
@@ -163,7 +171,7 @@ class TextTable:
         return Reply(None, str(error), max(left, 0))
 
     def rewards(self) -> dict[int, float] | None:
-        """Return the share of the win of each seat; None while the game is not over.
+        """Return the reward of each seat, by default its share of the win; None while the game is not over.
 
         A seat that ended the game gets ``illegal_reward``, and the others nothing.
         """
@@ -172,8 +180,7 @@ class TextTable:
             return {seat: self.options.illegal_reward if seat == self.forfeited else 0.0 for seat in seats}
         if not self.game.over:
             return None
-        winners = self.game.winners()
-        return {seat: 1 / len(winners) if seat in winners else 0.0 for seat in seats}
+        return dict(enumerate(final_rewards(self._reward, self.game.scores(), self.game.num_players)))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record of the game, and what the answers came to."""

@@ -8,6 +8,8 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.errors import GameOverError, InvalidOptionError
+from endeavor_env.players.named import agent_named
+from endeavor_env.terms.rewards import reward_function
 from endeavor_env.text import AnswerError, TextOptions, TextTable, primer
 
 
@@ -46,6 +48,21 @@ def test_a_move_gives_the_retries_back():
     assert sum(table.refused) == 3
     assert not table.over
     assert table.rewards() is None
+
+
+@pytest.mark.parametrize(("variant", "reward"), [("standard", "rank"), ("solo", "margin")])
+def test_a_finished_game_pays_by_the_reward_of_the_options(variant: str, reward: str):
+    table = TextTable(Game.new(variant=variant, seed=3), TextOptions(reward=reward))
+    agent = agent_named("greedy")
+    while not table.over:
+        table.game.apply(agent.act(table.game))
+    function = reward_function(reward, table.game.num_players, variant)
+    assert table.rewards() == dict(enumerate(function(table.game.scores())))
+
+
+def test_a_reward_of_another_variant_is_refused_at_once():
+    with pytest.raises(InvalidOptionError, match="it grades a solitaire game"):
+        TextTable(Game.new(3, seed=1), TextOptions(reward="ladder"))
 
 
 def test_an_error_in_place_of_the_end():

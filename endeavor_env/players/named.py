@@ -1,0 +1,27 @@
+"""Agents by name. They stand above this package, so the one that a name stands for is imported when it is made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from endeavor_env.errors import shown
+from endeavor_env.players.player_list import imported, read_name, unknown_name
+
+_COMPILED = "endeavor_env.agents.players.compiled:CompiledAgent"
+"""The agent of a name whose row has none of its own."""
+
+
+def agent_named(name: str) -> Any:
+    """Return a fresh agent, an object with ``reset(seed)`` and ``act(game)``; names are those of the list of players.
+
+    Raises:
+        InvalidOptionError: No such agent, or settings it does not have.
+        CheckpointError: The file of a network cannot be used.
+    """
+    row, settings = read_name(name) or (None, None)
+    if row is None:
+        raise unknown_name("agent", name, as_agent=True)
+    if not row.agent:
+        return imported(_COMPILED, f"agent {shown(name)}")(name)
+    make = imported(row.agent, f"agent {shown(name)}")
+    return make() if settings is None else make(settings)
