@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from endeavor_env.agents.forfeits import Forfeit
 from endeavor_env.agents.tournament.alone import AloneResult
 from endeavor_env.agents.tournament.rating import DEFAULT_RESAMPLES, Rating, rate
 from endeavor_env.agents.tournament.seats import SeatResult
@@ -33,6 +34,8 @@ class TournamentResult:
     """Decisions of all games played."""
     seconds: float
     """Time spent playing, summed over all processes."""
+    forfeits: tuple[Forfeit, ...] = ()
+    """The games that agents lost by faults, of all games played; agents by their number."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -61,6 +64,7 @@ class TournamentResult:
             "games_in_result": self.games,
             "decisions": self.decisions,
             "seconds": self.seconds,
+            "forfeits": [one.to_dict() for one in self.forfeits],
         }
 
 
@@ -116,7 +120,14 @@ def make_result(
         anchor=None if number is None else settings.names[number],
         decisions=sum(unit.decisions for unit in units),
         seconds=sum(unit.seconds for unit in units),
+        forfeits=tuple(one for unit in units for one in _forfeits(settings, unit)),
     )
+
+
+def _forfeits(settings: Settings, played: PlayedUnit) -> list[Forfeit]:
+    """Return who lost games of a unit by faults, numbered as the agents of the tournament are."""
+    agents = settings.tables[played.unit.table].fields[played.unit.field].agents
+    return [one._replace(agent=agents[one.agent]) for one in played.forfeits]
 
 
 def _table_result(

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from endeavor_env.agents.forfeits import Forfeit
 from endeavor_env.agents.matches.recording import make_folder
 from endeavor_env.agents.tournament.settings import Settings
 from endeavor_env.agents.tournament.units import PlayedUnit, Unit, all_units
@@ -100,16 +101,16 @@ class Store:
     def add(self, played: PlayedUnit) -> None:
         """Keep a unit, and append it to the file as one line, which is on the disk when this returns."""
         if self._file is not None:
-            line = json.dumps(
-                {
-                    "unit": played.unit.key,
-                    "scores": played.scores,
-                    "rounds": played.rounds,
-                    "decisions": played.decisions,
-                    "seconds": played.seconds,
-                },
-                separators=(",", ":"),
-            )
+            fields: dict[str, Any] = {
+                "unit": played.unit.key,
+                "scores": played.scores,
+                "rounds": played.rounds,
+                "decisions": played.decisions,
+                "seconds": played.seconds,
+            }
+            if played.forfeits:
+                fields["forfeits"] = [one.to_dict() for one in played.forfeits]
+            line = json.dumps(fields, separators=(",", ":"))
             _append(self._file, line)
         self.units[played.unit.key] = played
 
@@ -146,6 +147,7 @@ def _read_line(line: bytes, known: dict[str, Unit], settings: Settings) -> Playe
         unit = known[stored["unit"]]
         scores, rounds = np.array(stored["scores"]), np.array(stored["rounds"])
         decisions, seconds = whole_number(stored["decisions"]), real_number(stored["seconds"])
+        forfeits = tuple(map(Forfeit.from_dict, stored.get("forfeits", ())))
     except (ValueError, KeyError, TypeError):
         return None
     if decisions is None or seconds is None or decisions < 0 or seconds < 0:
@@ -157,4 +159,4 @@ def _read_line(line: bytes, known: dict[str, Unit], settings: Settings) -> Playe
     fits = fits and rounds.shape == (unit.count, players, settings.rounds, columns)
     if not whole or not fits or not (rounds[:, :, -1] == scores).all():
         return None
-    return PlayedUnit(unit, scores.tolist(), rounds.tolist(), decisions, seconds)
+    return PlayedUnit(unit, scores.tolist(), rounds.tolist(), decisions, seconds, forfeits)
