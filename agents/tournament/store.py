@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from endeavor_env.agents.forfeits import Forfeit
+from endeavor_env.agents.lines_file import append_line, whole_lines
 from endeavor_env.agents.matches.recording import make_folder
 from endeavor_env.agents.tournament.settings import Settings
 from endeavor_env.agents.tournament.units import PlayedUnit, Unit, all_units
@@ -92,7 +92,7 @@ class Store:
         self.units: dict[str, PlayedUnit] = {}
         if file is not None and file.exists():
             known = {unit.key: unit for unit in all_units(settings)}
-            for number, line in enumerate(_whole_lines(file), 1):
+            for number, line in enumerate(whole_lines(file), 1):
                 played = _read_line(line, known, settings)
                 if played is None or played.unit.key in self.units:
                     raise EndeavorError(f"line {number} of {file} was edited: it is no unit of this tournament")
@@ -111,33 +111,12 @@ class Store:
             if played.forfeits:
                 fields["forfeits"] = [one.to_dict() for one in played.forfeits]
             line = json.dumps(fields, separators=(",", ":"))
-            _append(self._file, line)
+            append_line(self._file, line)
         self.units[played.unit.key] = played
 
     def missing(self) -> list[Unit]:
         """Return the units that are still to be played, in order."""
         return [unit for unit in all_units(self._settings) if unit.key not in self.units]
-
-
-def _append(file: Path, line: str) -> None:
-    """Append a line to a file, which is created if it is missing."""
-    data = f"{line}\n".encode()
-    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-    try:
-        while data:
-            data = data[os.write(descriptor, data) :]
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _whole_lines(file: Path) -> Iterable[bytes]:
-    """Return the lines of a file that end with a line break; cut off what stands behind the last of them."""
-    content = file.read_bytes()
-    end = content.rfind(b"\n") + 1
-    if end < len(content):
-        os.truncate(file, end)
-    return content[:end].splitlines()
 
 
 def _read_line(line: bytes, known: dict[str, Unit], settings: Settings) -> PlayedUnit | None:
