@@ -139,6 +139,6 @@ def _show(result: TournamentResult, report: Report) -> None:
         if any(name != given for name, given in zip(result.names, result.settings.agents, strict=True)):
             for name, given in zip(result.names, result.settings.agents, strict=True):
                 print_line(f"{name}: {given}")
-        for line in forfeits_in_words(result.forfeits, result.names):
+        for line in forfeits_in_words([one.forfeit for one in result.forfeits], result.names):
             print_line(line)
         print_line(f"{result.games} games, {result.decisions} decisions, {result.seconds:.0f} s in all processes")

@@ -7,6 +7,7 @@ import os
 import shlex
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from endeavor_env.agents.matches.solo import SoloMatch
 from endeavor_env.agents.own_process.agent import ProgramAgent
 from endeavor_env.agents.play.endeavor_table import PROGRAMS, EndeavorTable
 from endeavor_env.agents.registry import make_agent, weights_hash
+from endeavor_env.agents.tournament.result import make_result
 from endeavor_env.agents.tournament.settings import read_settings
 from endeavor_env.agents.tournament.store import open_store
 from endeavor_env.agents.tournament.units import UnitPlayer, all_units
@@ -287,10 +289,14 @@ def test_a_tournament_keeps_forfeits_with_its_games(tmp_path: Path) -> None:
     name = player(tmp_path, FAILS_LATE)
     settings = read_settings([name, "random"], 1, 3, players=[3], mixed=0)
     assert settings.weights == {name: weights_hash(name, "standard")}
-    unit = next(all_units(settings))
+    unit, *units = all_units(settings)
     with open_store(tmp_path / "out", settings) as store:
         played = UnitPlayer(settings).play(unit)
         store.add(played)
     assert len(played.forfeits) >= 3
     with open_store(tmp_path / "out", settings) as store:
         assert store.units[unit.key] == played
+    result = make_result(settings, [played, *(replace(played, unit=one, forfeits=()) for one in units)], 2)
+    told = result.to_dict()["forfeits"]
+    assert {(one["table"], one["field"], one["agent"]) for one in told} == {(0, 0, 0)}
+    assert len(told) == len(played.forfeits)
