@@ -185,7 +185,7 @@ def test_the_solitaire_game_and_a_position_without_the_rules(file: Path) -> None
         (Said(body=b"<html>"), "the answer is not JSON", None),
         (Said(body=b'{"error": {"message": "no room"}}'), "the answer holds no choice: no room", None),
         (Said(body=CUT), "the connection broke off", None),
-        (Said(pause=1), "no answer within 0.3 s", None),
+        (Said(pause=4), "no answer within 1.5 s", None),
     ],
 )
 def test_what_may_pass_is_asked_again(first: Said, why: str, pause: float | None, no_pauses: list[float]) -> None:
@@ -195,7 +195,7 @@ def test_what_may_pass_is_asked_again(first: Said, why: str, pause: float | None
         return first if number == 0 else Said("[pass]")
 
     with chat_server(behave) as (url, heard):
-        asked = Endpoint(url, "toy", seconds=0.3 if why.startswith("no answer") else 20)
+        asked = Endpoint(url, "toy", seconds=1.5 if why.startswith("no answer") else 20)
         asked.waits = lambda seconds, reason: reasons.append(reason)
         answer = asked.ask([{"role": "user", "content": "?"}])
     assert (answer.text, answer.requests, len(heard)) == ("[pass]", 2, 2)
