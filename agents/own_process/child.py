@@ -33,7 +33,9 @@ class SilentError(Exception):
 class Child:
     """A program that runs until ``end``, until this object is gone, or until this process ends."""
 
-    def __init__(self, words: Sequence[str], folder: str | None = None, environment: Mapping[str, str] | None = None):
+    def __init__(
+        self, words: Sequence[str], folder: str | None = None, environment: Mapping[str, str] | None = None
+    ) -> None:
         """Start it; raise OSError if that is not possible.
 
         Args:
