@@ -21,6 +21,7 @@ from endeavor_env.agents.command_line import (
     OptionTexts,
     command_line,
     play_and_report,
+    print_forfeits,
     print_speed,
     read_any_config,
     sets_difficulty,
@@ -98,6 +99,7 @@ def results_table(result: MatchResult[Any]) -> Table:
 def _show(result: MatchResult[Any]) -> None:
     """Print a result and its speed."""
     print_table(results_table(result))
+    print_forfeits(result.forfeits, [agent.name for agent in result.agents])
     print_speed(result, result.games)
 
 

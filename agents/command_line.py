@@ -12,6 +12,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from endeavor_env.agents.extras import extra_of, how_to_install
+from endeavor_env.agents.forfeits import Forfeit, forfeits_in_words
 from endeavor_env.agents.games import names_in_game, playable_in, read_game
 from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.results_file import beside_results, check_results, write_results
@@ -218,6 +219,12 @@ def play_and_report(match: Series[R, Any, Any], least: int, show: Callable[[R], 
     finally:
         show(result)
     return 0 if finished else INTERRUPTED
+
+
+def print_forfeits(forfeits: Sequence[Forfeit], names: Sequence[str]) -> None:
+    """Print who lost games by faults, and why the first."""
+    for line in forfeits_in_words(forfeits, names):
+        print(line)
 
 
 def print_speed(result: Result, games: int) -> None:

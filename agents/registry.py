@@ -26,13 +26,14 @@ def make_agent(name: str) -> Agent:
         name: "random"; "greedy", with other weights as in "greedy:disc=0.5,growth=1"; "automa"; "value", or
             "value:<path>" for another network; "checkpoint:<path>", a trained policy, which needs the extra ``train``;
             "policy", the network of the package, or "policy:<path>", that of a file or checkpoint, in the kernels; or
-            any other compiled player.
+            any other compiled player; "code:<file>" or "process:<command>", a program, which is run. A name that does
+            not come from the user of this machine is for ``endeavor_env.players.named.agent_named``.
 
     Raises:
         InvalidOptionError: No such agent, or settings it does not have.
         CheckpointError: The checkpoint is missing, truncated, edited, or made for other layouts.
     """
-    return agent_named(name)
+    return agent_named(name, programs=True)
 
 
 def agents_for(config: AnyConfig, names: Sequence[str]) -> list[AgentOf[Any]]:
@@ -43,10 +44,10 @@ def agents_for(config: AnyConfig, names: Sequence[str]) -> list[AgentOf[Any]]:
 
 
 def weights_hash(name: str, variant: str) -> str | None:
-    """Return the SHA-256 in hex of the file of the network with which an agent plays a variant.
+    """Return the SHA-256 in hex of the file of the network, or of the program, with which an agent plays a variant.
 
     Returns:
-        64 digits, as ``sha256sum`` prints them; None for agents without a network, unknown ones, and files that cannot
+        64 digits, as ``sha256sum`` prints them; None for agents without one, unknown agents, and files that cannot
         be read.
     """
     row, settings = read_name(name) or (None, None)

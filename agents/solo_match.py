@@ -16,6 +16,7 @@ from endeavor_env.agents.command_line import (
     MatchSeed,
     command_line,
     play_and_report,
+    print_forfeits,
     print_speed,
     read_config,
     sets_difficulty,
@@ -95,6 +96,7 @@ def _show(result: SoloMatchResult) -> None:
     """Print a result as tables, and its speed."""
     for table in results_tables(result):
         print_table(table)
+    print_forfeits(result.forfeits, result.names)
     print_speed(result, result.games * len(result.rows))
 
 

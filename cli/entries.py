@@ -70,6 +70,16 @@ SOLO = Entry(
     ("solo random greedy automa --games 400", "solo greedy --difficulty harder --json solo.json"),
     words=agent_names,
 )
+WORDS = Entry(
+    "words",
+    "endeavor_env.agents.words.__main__",
+    "Let a language model play against agents, in words.",
+    (
+        "words greedy greedy greedy --model my-model --base-url http://localhost:8000/v1",
+        "words --variant solo --model my-model --games 10 --set temperature=0 --out solo.jsonl",
+    ),
+    words=agent_names,
+)
 EVALUATE = Entry(
     "evaluate",
     "endeavor_env.training.evaluate",
@@ -120,7 +130,7 @@ COMPILE = Entry(
     "Compile everything now, so that nothing has to wait later.",
     ("compile",),
 )
-SINGLE = (PLAY, WATCH, REPLAY, PICTURE, ARENA, SOLO, EVALUATE, MCP, PERFT, DATASETS, DEMO, DOCTOR, COMPILE)
+SINGLE = (PLAY, WATCH, REPLAY, PICTURE, ARENA, SOLO, WORDS, EVALUATE, MCP, PERFT, DATASETS, DEMO, DOCTOR, COMPILE)
 
 TRAIN = (
     Entry(

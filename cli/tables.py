@@ -14,6 +14,7 @@ from rich.table import Table
 
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.command_line import read_any_config
+from endeavor_env.agents.forfeits import forfeits_in_words, forfeits_of
 from endeavor_env.agents.matches.series import derived_seed, play_game
 from endeavor_env.agents.registry import agents_for, player_in
 from endeavor_env.agents.terminal import terminal
@@ -105,6 +106,9 @@ def refuse_others(seats: Sequence[str]) -> None:
 def play(seated: Seated, after_move: Callable[[Any], None] | None = None) -> Game | RailsGame:
     """Play a game to its end and return it; ``after_move`` is called with it after each move."""
     play_game(seated.agents, seated.game, after_move)
+    names = [str(agent.name) for agent in seated.agents]
+    for line in forfeits_in_words(forfeits_of(0, 0, enumerate(seated.agents)), names):
+        print(line, file=sys.stderr)
     return seated.game
 
 

@@ -13,6 +13,7 @@ import numpy.typing as npt
 import endeavor_env
 from endeavor_env import Game, GameConfig
 from endeavor_env.agents.base import Agent, AgentOf
+from endeavor_env.agents.forfeits import LOST, Forfeit
 from endeavor_env.agents.matches.recording import make_folder
 from endeavor_env.agents.matches.series import C, G, Series, derived_seed, play_game, what_is_played
 from endeavor_env.agents.matches.statistics import ranks, wilson_interval, win_shares
@@ -60,6 +61,8 @@ class MatchResult(Generic[C]):
     """Decisions of all games."""
     seconds: float
     """Time spent playing, without loading and compiling."""
+    forfeits: tuple[Forfeit, ...] = ()
+    """The games that agents lost by faults, with a score of 0."""
 
     @property
     def games(self) -> int:
@@ -78,6 +81,7 @@ class MatchResult(Generic[C]):
             "decisions": self.decisions,
             "seconds": self.seconds,
             "scores": self.scores.tolist(),
+            "forfeits": [one.to_dict() for one in self.forfeits],
         }
 
 
@@ -147,6 +151,7 @@ class RotatingMatch(Series[MatchResult[C], G, C], Generic[G, C]):
             scores=scores,
             decisions=self.decisions,
             seconds=self.seconds,
+            forfeits=self.forfeits_in(self.done),
         )
 
     def _new_game(self, setup: int) -> G:
@@ -161,11 +166,17 @@ class RotatingMatch(Series[MatchResult[C], G, C], Generic[G, C]):
             game, seated = self._new_game(setup), [(seat - seating) % count for seat in range(count)]
             game.played = self.played(seated)
             play_game([self.agents[agent] for agent in seated], game, after_move)
+            self.note_forfeits(setup, seating, seated)
             games.append(game)
         return games
 
+    def counted(self, scores: list[int], setup: int, game: int) -> list[int]:
+        """Return the scores in the order of the agents."""
+        lost = self.lost_in(setup, game)
+        return [LOST if agent in lost else score for agent, score in enumerate(by_agent(scores, game))]
+
     def _record(self, games: list[G]) -> None:
-        self._scores.append([by_agent(game.scores(), seating) for seating, game in enumerate(games)])
+        self._scores.append([self.counted(game.scores(), self.done, number) for number, game in enumerate(games)])
 
 
 class Match(RotatingMatch[Game, GameConfig]):

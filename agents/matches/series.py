@@ -12,6 +12,7 @@ import numpy as np
 
 from endeavor_env import Game, GameConfig
 from endeavor_env.agents.base import Agent, AgentOf
+from endeavor_env.agents.forfeits import Forfeit, forfeits_of
 from endeavor_env.agents.matches.recording import record_setup
 from endeavor_env.agents.registry import make_agent, player_named
 from endeavor_env.basics.inputs import check_seed, fresh_seed
@@ -42,6 +43,7 @@ class Series(ABC, Generic[R, G, C]):
         texts: The text that makes each of them, for records; the name of an agent that was given as an object.
         names: Their names in the result, each unique.
         records: The folder for the records of the games; None writes none.
+        forfeits: The games that agents lost by faults, also those of a set-up that was not played to its end.
         decisions: Decisions made in the set-ups done.
         seconds: Time spent playing them, without loading and compiling.
     """
@@ -68,6 +70,7 @@ class Series(ABC, Generic[R, G, C]):
         self.names = unique_names([agent.name for agent in self.agents])
         self.records = records
         self._players: list[Player] | None = None
+        self.forfeits: list[Forfeit] = []
         self.decisions = 0
         self.seconds = 0.0
 
@@ -93,6 +96,16 @@ class Series(ABC, Generic[R, G, C]):
         """
 
     @abstractmethod
+    def counted(self, scores: list[int], setup: int, game: int) -> list[int]:
+        """Return the scores of a game in the order of results, with ``LOST`` for who lost it by a fault.
+
+        Args:
+            scores: Those of the seats, at the end of the game or before.
+            setup: Number of its set-up.
+            game: Number of the game of this set-up.
+        """
+
+    @abstractmethod
     def _record(self, games: list[G]) -> None:
         """Keep what the result needs of the games of one set-up."""
 
@@ -102,6 +115,18 @@ class Series(ABC, Generic[R, G, C]):
             called = zip(self.texts, self.names, strict=True)
             self._players = [player_named(text, self.config.variant, str(name)) for text, name in called]
         return Played.of([self._players[agent] for agent in agents])
+
+    def note_forfeits(self, setup: int, game: int, agents: Sequence[int]) -> None:
+        """Keep who lost the game that has just ended by a fault, given the numbers of the agents that played it."""
+        self.forfeits += forfeits_of(setup, game, [(number, self.agents[number]) for number in agents])
+
+    def lost_in(self, setup: int, game: int) -> list[int]:
+        """Return the numbers of the agents that lost a game of a set-up by a fault."""
+        return [one.agent for one in self.forfeits if (one.setup, one.game) == (setup, game)]
+
+    def forfeits_in(self, setups: int) -> tuple[Forfeit, ...]:
+        """Return the games that agents lost by faults in the first set-ups."""
+        return tuple(one for one in self.forfeits if one.setup < setups)
 
     def play(self) -> Iterator[int]:
         """Play the remaining set-ups; yield the number of set-ups done after each. An interrupted one does not count.
@@ -114,6 +139,7 @@ class Series(ABC, Generic[R, G, C]):
             agent.act(self._new_game(0))
         while self.done < self.setups:
             start = time.perf_counter()
+            self.forfeits = list(self.forfeits_in(self.done))
             games = self.play_setup(self.done)
             self._record(games)
             self.decisions += sum(seat != CHANCE for game in games for seat, _ in game.history)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 import endeavor_env
 from endeavor_env import Game, GameConfig
 from endeavor_env.agents.base import Agent
+from endeavor_env.agents.forfeits import LOST, Forfeit
 from endeavor_env.agents.matches.series import AfterMove, Series, derived_seed, play_game
 from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval
 from endeavor_env.basics.inputs import whole_number
@@ -23,6 +24,8 @@ from endeavor_env.terms.setups import SOLO, STANDARD
 
 DIFFICULTIES = ("easier", "normal", "harder")
 MIN_GAMES = 2  # a standard deviation needs two
+DEFEAT = (0, False)
+"""The rung of the ladder and the panache of a game that was forfeited."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,6 +128,13 @@ class SoloMatchResult:
     """Decisions of all games."""
     seconds: float
     """Time spent playing, without loading and compiling."""
+    forfeits: tuple[Forfeit, ...] = ()
+    """The games that agents lost by faults, defeats with a score of 0."""
+
+    @property
+    def names(self) -> list[str]:
+        """The agents, in the order they were given."""
+        return list(dict.fromkeys(row.agent for row in self.rows))
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain JSON values."""
@@ -139,6 +149,7 @@ class SoloMatchResult:
             "decisions": self.decisions,
             "seconds": self.seconds,
             "rows": [row.to_dict() for row in self.rows],
+            "forfeits": [one.to_dict() for one in self.forfeits],
         }
 
 
@@ -212,6 +223,7 @@ class SoloMatch(Series[SoloMatchResult, Game, GameConfig]):
             seed=self.seed,
             decisions=self.decisions,
             seconds=self.seconds,
+            forfeits=self.forfeits_in(self.done),
         )
 
     def _new_game(self, setup: int, difficulty: str | None = None) -> Game:
@@ -227,12 +239,19 @@ class SoloMatch(Series[SoloMatchResult, Game, GameConfig]):
                 game = self._new_game(setup, difficulty)
                 game.played = self.played([number])
                 play_game([agent], game, after_move)
+                self.note_forfeits(setup, len(games), [number])
                 games.append(game)
         return games
 
+    def counted(self, scores: list[int], setup: int, game: int) -> list[int]:
+        """Return the scores of the agent and of the Opposition."""
+        return [LOST, *scores[1:]] if self.lost_in(setup, game) else scores
+
     def _record(self, games: list[Game]) -> None:
-        self._scores.append([game.scores() for game in games])
-        self._ladder.append([(game.ladder().rung, game.ladder().panache) for game in games])
+        self._scores.append([self.counted(game.scores(), self.done, number) for number, game in enumerate(games)])
+        ends = [(game.ladder().rung, game.ladder().panache) for game in games]
+        lost = [bool(self.lost_in(self.done - 1, number)) for number in range(len(games))]
+        self._ladder.append([DEFEAT if one else end for one, end in zip(lost, ends, strict=True)])
 
 
 def _count_games(games: object) -> int:

@@ -16,15 +16,18 @@ from endeavor_env.agents.play.shown import shown_moment
 from endeavor_env.agents.play.table import NewGame
 from endeavor_env.agents.play.timeline import last_turn, moves_made
 from endeavor_env.agents.play.who import played_by
-from endeavor_env.agents.registry import make_agent
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidBoardError, RecordError
 from endeavor_env.game import Game
 from endeavor_env.game.game import FORMAT
 from endeavor_env.game.records import replay
 from endeavor_env.pages import replay_page
+from endeavor_env.players.named import agent_named
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.played import Played
+
+PROGRAMS: set[str] = set()
+"""Names of agents that may run programs: those that the command line has."""
 
 
 class EndeavorTable:
@@ -67,8 +70,8 @@ class EndeavorTable:
         return None if known else game.board.to_dict()
 
     def agent(self, game: Game, name: str) -> Agent:
-        """Return an agent of any name."""
-        return make_agent(name)
+        """Return an agent of any name; a program only if the command line has named it, since names come from pages."""
+        return agent_named(name, programs=name in PROGRAMS)
 
     def played(self, game: Game, seats: Sequence[str], agents: Mapping[int, Any]) -> Played:
         """Return who plays."""

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.text import Text
 
 from endeavor_env.agents.command_line import INTERRUPTED
+from endeavor_env.agents.forfeits import forfeits_in_words
 from endeavor_env.agents.matches.recording import make_folder
 from endeavor_env.agents.results_file import check_results, write_results
 from endeavor_env.agents.terminal import print_line, print_table, terminal
@@ -138,4 +139,6 @@ def _show(result: TournamentResult, report: Report) -> None:
         if any(name != given for name, given in zip(result.names, result.settings.agents, strict=True)):
             for name, given in zip(result.names, result.settings.agents, strict=True):
                 print_line(f"{name}: {given}")
+        for line in forfeits_in_words([one.forfeit for one in result.forfeits], result.names):
+            print_line(line)
         print_line(f"{result.games} games, {result.decisions} decisions, {result.seconds:.0f} s in all processes")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from endeavor_env.agents.forfeits import Forfeit
 from endeavor_env.agents.tournament.alone import AloneResult
 from endeavor_env.agents.tournament.rating import DEFAULT_RESAMPLES, Rating, rate
 from endeavor_env.agents.tournament.seats import SeatResult
@@ -15,6 +16,17 @@ from endeavor_env.agents.tournament.settings import Settings, Table
 from endeavor_env.agents.tournament.units import PlayedUnit
 from endeavor_env.basics.inputs import positive_number
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
+
+
+class FieldForfeit(NamedTuple):
+    """A game that an agent lost by a fault."""
+
+    table: int
+    """Index of the table size."""
+    field: int
+    """Index of the field among those of the table size."""
+    forfeit: Forfeit
+    """The game in this field, and the number of the agent among all."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +45,8 @@ class TournamentResult:
     """Decisions of all games played."""
     seconds: float
     """Time spent playing, summed over all processes."""
+    forfeits: tuple[FieldForfeit, ...] = ()
+    """The games that agents lost by faults, of all games played."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -61,6 +75,7 @@ class TournamentResult:
             "games_in_result": self.games,
             "decisions": self.decisions,
             "seconds": self.seconds,
+            "forfeits": [{"table": one.table, "field": one.field, **one.forfeit.to_dict()} for one in self.forfeits],
         }
 
 
@@ -116,7 +131,15 @@ def make_result(
         anchor=None if number is None else settings.names[number],
         decisions=sum(unit.decisions for unit in units),
         seconds=sum(unit.seconds for unit in units),
+        forfeits=tuple(sorted(one for unit in units for one in _forfeits(settings, unit))),
     )
+
+
+def _forfeits(settings: Settings, played: PlayedUnit) -> list[FieldForfeit]:
+    """Return who lost games of a unit by faults."""
+    table, field = played.unit.table, played.unit.field
+    agents = settings.tables[table].fields[field].agents
+    return [FieldForfeit(table, field, one._replace(agent=agents[one.agent])) for one in played.forfeits]
 
 
 def _table_result(

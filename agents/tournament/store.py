@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from endeavor_env.agents.forfeits import Forfeit
+from endeavor_env.agents.lines_file import append_line, whole_lines
 from endeavor_env.agents.matches.recording import make_folder
 from endeavor_env.agents.tournament.settings import Settings
 from endeavor_env.agents.tournament.units import PlayedUnit, Unit, all_units
@@ -91,7 +92,7 @@ class Store:
         self.units: dict[str, PlayedUnit] = {}
         if file is not None and file.exists():
             known = {unit.key: unit for unit in all_units(settings)}
-            for number, line in enumerate(_whole_lines(file), 1):
+            for number, line in enumerate(whole_lines(file), 1):
                 played = _read_line(line, known, settings)
                 if played is None or played.unit.key in self.units:
                     raise EndeavorError(f"line {number} of {file} was edited: it is no unit of this tournament")
@@ -100,43 +101,22 @@ class Store:
     def add(self, played: PlayedUnit) -> None:
         """Keep a unit, and append it to the file as one line, which is on the disk when this returns."""
         if self._file is not None:
-            line = json.dumps(
-                {
-                    "unit": played.unit.key,
-                    "scores": played.scores,
-                    "rounds": played.rounds,
-                    "decisions": played.decisions,
-                    "seconds": played.seconds,
-                },
-                separators=(",", ":"),
-            )
-            _append(self._file, line)
+            fields: dict[str, Any] = {
+                "unit": played.unit.key,
+                "scores": played.scores,
+                "rounds": played.rounds,
+                "decisions": played.decisions,
+                "seconds": played.seconds,
+            }
+            if played.forfeits:
+                fields["forfeits"] = [one.to_dict() for one in played.forfeits]
+            line = json.dumps(fields, separators=(",", ":"))
+            append_line(self._file, line)
         self.units[played.unit.key] = played
 
     def missing(self) -> list[Unit]:
         """Return the units that are still to be played, in order."""
         return [unit for unit in all_units(self._settings) if unit.key not in self.units]
-
-
-def _append(file: Path, line: str) -> None:
-    """Append a line to a file, which is created if it is missing."""
-    data = f"{line}\n".encode()
-    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-    try:
-        while data:
-            data = data[os.write(descriptor, data) :]
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _whole_lines(file: Path) -> Iterable[bytes]:
-    """Return the lines of a file that end with a line break; cut off what stands behind the last of them."""
-    content = file.read_bytes()
-    end = content.rfind(b"\n") + 1
-    if end < len(content):
-        os.truncate(file, end)
-    return content[:end].splitlines()
 
 
 def _read_line(line: bytes, known: dict[str, Unit], settings: Settings) -> PlayedUnit | None:
@@ -146,6 +126,7 @@ def _read_line(line: bytes, known: dict[str, Unit], settings: Settings) -> Playe
         unit = known[stored["unit"]]
         scores, rounds = np.array(stored["scores"]), np.array(stored["rounds"])
         decisions, seconds = whole_number(stored["decisions"]), real_number(stored["seconds"])
+        forfeits = tuple(map(Forfeit.from_dict, stored.get("forfeits", ())))
     except (ValueError, KeyError, TypeError):
         return None
     if decisions is None or seconds is None or decisions < 0 or seconds < 0:
@@ -157,4 +138,4 @@ def _read_line(line: bytes, known: dict[str, Unit], settings: Settings) -> Playe
     fits = fits and rounds.shape == (unit.count, players, settings.rounds, columns)
     if not whole or not fits or not (rounds[:, :, -1] == scores).all():
         return None
-    return PlayedUnit(unit, scores.tolist(), rounds.tolist(), decisions, seconds)
+    return PlayedUnit(unit, scores.tolist(), rounds.tolist(), decisions, seconds, forfeits)

@@ -9,6 +9,7 @@ from typing import Any
 
 from endeavor_env import GameConfig
 from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.forfeits import Forfeit
 from endeavor_env.agents.matches.match import by_agent, match_of
 from endeavor_env.agents.matches.recording import make_folder, record_setup
 from endeavor_env.agents.matches.rounds import RoundScores
@@ -58,6 +59,8 @@ class PlayedUnit:
     """Decisions of all its games."""
     seconds: float
     """Time spent playing, in one process."""
+    forfeits: tuple[Forfeit, ...] = ()
+    """The games that agents lost by faults; an agent is its position in the field."""
 
 
 class Stopped(Exception):
@@ -103,7 +106,7 @@ class UnitPlayer:
         decisions, start = 0, time.perf_counter()
         for setup in range(unit.first, unit.first + unit.count):
             games = series.play_setup(setup, after_move)
-            scores.append([self._by_position(game.scores(), seating) for seating, game in enumerate(games)])
+            scores.append([series.counted(game.scores(), setup, number) for number, game in enumerate(games)])
             decisions += sum(seat != CHANCE for game in games for seat, _ in game.history)
             self._record(unit, setup, games)
         seconds = time.perf_counter() - start
@@ -112,7 +115,10 @@ class UnitPlayer:
             [[self._by_position(one, seating) for one in next(by_game)] for seating in range(field.players)]
             for _ in scores
         ]
-        return PlayedUnit(unit, scores, rounds, decisions, seconds)
+        for at_end, by_round in zip(scores, rounds, strict=True):
+            for counted, one in zip(at_end, by_round, strict=True):
+                one[-1] = counted  # other than the rounds say where a game was forfeited
+        return PlayedUnit(unit, scores, rounds, decisions, seconds, tuple(series.forfeits))
 
     def _by_position(self, by_seat: list[int], seating: int) -> list[int]:
         """Return scores in the order of the field's agents; in the solitaire game as they are."""

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from endeavor_env.errors import shown
+from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players.player_list import imported, read_name, unknown_name
 
 _COMPILED = "endeavor_env.agents.players.compiled:CompiledAgent"
 """The agent of a name whose row has none of its own."""
 
 
-def agent_named(name: str) -> Any:
+def agent_named(name: str, *, programs: bool = False) -> Any:
     """Return a fresh agent, an object with ``reset(seed)`` and ``act(game)``; names are those of the list of players.
 
+    Args:
+        name: The name.
+        programs: Whether it may name a program that is run, which nobody but the user of this machine may: not what
+            comes over a network or in a file.
+
     Raises:
-        InvalidOptionError: No such agent, or settings it does not have.
+        InvalidOptionError: No such agent, settings it does not have, or a program where none may be named.
         CheckpointError: The file of a network cannot be used.
     """
     row, settings = read_name(name) or (None, None)
     if row is None:
         raise unknown_name("agent", name, as_agent=True)
+    if row.runs_programs and not programs:
+        raise InvalidOptionError(f"agent {shown(name)} is not possible here: it would run a program of this machine")
     if not row.agent:
         return imported(_COMPILED, f"agent {shown(name)}")(name)
     make = imported(row.agent, f"agent {shown(name)}")

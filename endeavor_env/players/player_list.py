@@ -36,6 +36,7 @@ from endeavor_env.players.policy_network import (
     published_policy_file,
     read_policy_network,
 )
+from endeavor_env.players.program_name import CODE, PROCESS, code_files, command_files
 from endeavor_env.players.search_player import read_search_name, search_files
 from endeavor_env.players.value_network import published_networks, published_value_file, read_value_network
 from endeavor_env.rails.network_file import network_files
@@ -73,6 +74,8 @@ class Row:
     """Returns the file of the network of the package with which it plays a variant, if its settings name none."""
     agent: str = ""
     """Makes the agent, as "module:function" of the settings, if that is more than the compiled player in a match."""
+    runs_programs: bool = False
+    """Whether the settings name a program, so that only the user of this machine may give them."""
 
 
 def _without_memory(settings: str | None) -> Made:
@@ -158,6 +161,22 @@ ROWS = {
             plain=False,
             files=checkpoint_files,
             agent="endeavor_env.agents.players.learned:LearnedAgent",
+        ),
+        Row(
+            CODE,
+            agent_settings="<file>",
+            plain=False,
+            files=code_files,
+            agent="endeavor_env.agents.own_process.agent:code_agent",
+            runs_programs=True,
+        ),
+        Row(
+            PROCESS,
+            agent_settings="<command>",
+            plain=False,
+            files=command_files,
+            agent="endeavor_env.agents.own_process.agent:process_agent",
+            runs_programs=True,
         ),
     )
 }

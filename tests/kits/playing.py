@@ -53,8 +53,8 @@ class Broken(RandomAgent):
 
 def name_agent(monkeypatch: pytest.MonkeyPatch, name: str, agent: Agent) -> None:
     """Let sessions find an agent by a name that no other agent has."""
-    known: Callable[[str], Agent] = tables.make_agent
-    monkeypatch.setattr(tables, "make_agent", lambda asked: agent if asked == name else known(asked))
+    known: Callable[..., Agent] = tables.agent_named
+    monkeypatch.setattr(tables, "agent_named", lambda asked, **more: agent if asked == name else known(asked, **more))
 
 
 def session_of(seats: Sequence[str], seed: int | None = None, setup: Any = None, **new: Any) -> Session:

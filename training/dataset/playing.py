@@ -15,6 +15,7 @@ from endeavor_env.agents.matches.solo import SoloMatch
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
+from endeavor_env.errors import EndeavorError
 from endeavor_env.game.config import GameConfig
 from endeavor_env.observation import Layout
 from endeavor_env.rails.base_game import BaseGame
@@ -76,6 +77,9 @@ class Games:
         for seating, game in enumerate(self._series[kind].play_setup(setup)):
             agents = numbers if game.variant == SOLO else by_seat(numbers, seating)
             played.append(Played(game, kind, setup, tuple(agents)))
+        forfeits = self._series[kind].forfeits
+        if forfeits:
+            raise EndeavorError(f"agent {self.kinds[kind].agents[forfeits[0].agent]} failed: {forfeits[0].fault.text}")
         return played
 
     def shard(self, games: Sequence[Played], first: int) -> Shard:

@@ -12,10 +12,10 @@ import torch
 from endeavor_env.agents.network import PolicyNetwork
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.players.learned import LearnedAgent
-from endeavor_env.agents.registry import make_agent
 from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import is_player, names
+from endeavor_env.players.named import agent_named
 from endeavor_env.rails.game_players import RANDOM
 from endeavor_env.rails.game_rules import GameRules
 from endeavor_env.sb3 import GamesVecEnv
@@ -133,7 +133,7 @@ def _player(name: str, generator: torch.Generator, rules: GameRules | None) -> B
         return name
     if is_player(name):
         return name
-    agent = make_agent(name)
+    agent = agent_named(name)
     if not isinstance(agent, LearnedAgent) or agent.variant != STANDARD:
         raise InvalidOptionError(
             f"opponent {name!r} cannot play in training: possible are {SNAPSHOT}, {', '.join(names())}, and "

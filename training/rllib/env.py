@@ -10,8 +10,8 @@ from gymnasium import spaces
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
 from endeavor_env.agents.base import Agent
-from endeavor_env.agents.registry import make_agent
 from endeavor_env.envs.aec_env import EndeavorAECEnv
+from endeavor_env.players.named import agent_named
 from endeavor_env.terms.rewards import Shaping
 from endeavor_env.terms.setups import SOLO
 from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings
@@ -38,7 +38,7 @@ class EndeavorMultiAgentEnv(MultiAgentEnv):
         self._tables = [_table(settings, players, difficulty) for players, difficulty in settings.tables()]
         self._names = [name for name, _ in settings.opponents]
         self._shares = np.array([share for _, share in settings.opponents]) / sum(dict(settings.opponents).values())
-        self._players = {name: make_agent(name) for name in self._names if name != LEARNER}
+        self._players = {name: agent_named(name) for name in self._names if name != LEARNER}
         self._table = self._tables[0]
         self._others: dict[str, Agent] = {}
         largest = max(self._tables, key=lambda table: table.max_num_agents)

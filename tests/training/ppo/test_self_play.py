@@ -107,8 +107,9 @@ def test_same_seed_same_games() -> None:
         (("greedy", -1.0), ("random", 2.0)),
         (("greedy", 0.0),),
         (("grandmaster", 1.0),),
+        (("code:docs/clients/code_player.py", 1.0),),
     ],
-    ids=["empty", "negative", "zero", "unknown"],
+    ids=["empty", "negative", "zero", "unknown", "program"],
 )
 def test_impossible_opponents_are_refused(weights: tuple[tuple[str, float], ...]) -> None:
     with pytest.raises(InvalidOptionError):
