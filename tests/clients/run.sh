@@ -11,7 +11,7 @@
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 
-LIBRARIES=(sb3 cleanrl skrl torchrl tianshou agilerl supersuit rllib open_spiel words)
+LIBRARIES=(sb3 cleanrl skrl torchrl tianshou agilerl supersuit rllib open_spiel words kaggle)
 
 # scripts_of LIBRARY: what is run for it; scripts of docs/clients train, the checks play by what those leave out
 scripts_of() {
@@ -26,6 +26,7 @@ scripts_of() {
         rllib) echo docs/clients/rllib.py ;;
         open_spiel) echo docs/clients/openspiel_league.py tests/clients/checks/check_open_spiel.py ;;
         words) echo docs/clients/words_baselines.py ;;
+        kaggle) echo docs/clients/kaggle_episode.py tests/clients/checks/check_kaggle.py ;;
         *)
             echo "clients: $1 is not known: the libraries are ${LIBRARIES[*]}" >&2
             return 1
