@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from endeavor_env.board import Board
 from endeavor_env.core.actions import num_actions
 from endeavor_env.game import Game
 from endeavor_env.game.config import GameConfig
@@ -123,15 +124,19 @@ class Held:
         return Held(None if self.game is None else self.game.clone())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what is played and the moves made."""
+        """Pickle what is played and the moves made; the board of 2009 by its name, as it is long."""
         if self.game is None:
             return Held, (None,)
         game = self.game
-        return _played_again, (game.config, game.setup(), game.seed, [action for _, action in game.history])
+        config = game.config.to_dict()
+        board = None if game.board == Board.resolve(None) else game.board
+        return _played_again, (config, board, game.setup(), game.seed, [action for _, action in game.history])
 
 
-def _played_again(config: GameConfig, setup: dict[str, Any], seed: int | None, moves: list[int]) -> Held:
-    game = config.new_game(setup=setup)
+def _played_again(
+    config: dict[str, Any], board: Board | None, setup: dict[str, Any], seed: int | None, moves: list[int]
+) -> Held:
+    game = GameConfig.from_dict(config, board).new_game(setup=setup)
     game.seed = seed
     for action in moves:
         game.apply(action)

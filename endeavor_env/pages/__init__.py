@@ -7,21 +7,25 @@ from endeavor_env.pages.meaning import noted_by
 from endeavor_env.pages.replay import (
     AUTOMATIC,
     THEMES,
+    empty_page,
     film_page,
     page_policy,
     replay_page,
     title_of,
     write_replay_page,
 )
+from endeavor_env.pages.steps import step_of
 
 __all__ = [
     "AUTOMATIC",
     "THEMES",
     "Film",
+    "empty_page",
     "film_page",
     "noted_by",
     "page_policy",
     "replay_page",
+    "step_of",
     "title_of",
     "write_replay_page",
 ]

@@ -63,6 +63,7 @@ function show(number) {
   readCharts();
   clearTimeout(writing);
   writing = setTimeout(writeAddress, REST);
+  document.dispatchEvent(new Event("shown"));
 }
 
 /* Keep the position in the address, but not the last of a running game: a page that is loaded again follows it. */
@@ -257,26 +258,31 @@ function addColours() {
   }
 }
 
-extend(JSON.parse(byId("film").textContent));
-addColours();
-byId("period").textContent = film.period;
-makeChart("scores", film.unit[0].toUpperCase() + film.unit.slice(1), film.unit, () => film.rows.map((row) => row.scores), String);
-makeChart("statuses", "Icons of all statuses", "icons",
-  () => film.rows.map((row) => row.statuses.map((icons) => icons.reduce((sum, one) => sum + one, 0))),
-  (sum, number, mat) => `${sum} (${film.rows[number].statuses[mat].join(" ")})`);
-makeChart("expected", `Expected by ${film.notes_by || "an agent"}`, film.noted_unit,
-  () => film.rows.map((_, number) => (film.notes[number] && film.notes[number].values.length ? film.notes[number].values : null)),
-  (value) => value.toFixed(2));
-listen();
-nameTheme();
-listMoves(0);
-let drawnWidth = byId("charts").clientWidth; // before the charts make the page so high that it scrolls
-drawCharts();
-show(addressed() ?? (more === null ? 0 : count()));
-new ResizeObserver(() => {
-  letScroll();
-  if (byId("charts").clientWidth === drawnWidth) return;
-  drawnWidth = byId("charts").clientWidth;
+/* Show a film from its first part on; later parts go to "extend". */
+function begin(part) {
+  extend(part);
+  addColours();
+  byId("period").textContent = film.period;
+  makeChart("scores", film.unit[0].toUpperCase() + film.unit.slice(1), film.unit, () => film.rows.map((row) => row.scores), String);
+  makeChart("statuses", "Icons of all statuses", "icons",
+    () => film.rows.map((row) => row.statuses.map((icons) => icons.reduce((sum, one) => sum + one, 0))),
+    (sum, number, mat) => `${sum} (${film.rows[number].statuses[mat].join(" ")})`);
+  makeChart("expected", `Expected by ${film.notes_by || "an agent"}`, film.noted_unit,
+    () => film.rows.map((_, number) => (film.notes[number] && film.notes[number].values.length ? film.notes[number].values : null)),
+    (value) => value.toFixed(2));
+  listen();
+  nameTheme();
+  listMoves(0);
+  let drawnWidth = byId("charts").clientWidth; // before the charts make the page so high that it scrolls
   drawCharts();
-}).observe(byId("charts"));
-follow();
+  show(addressed() ?? (more === null ? 0 : count()));
+  new ResizeObserver(() => {
+    letScroll();
+    if (byId("charts").clientWidth === drawnWidth) return;
+    drawnWidth = byId("charts").clientWidth;
+    drawCharts();
+  }).observe(byId("charts"));
+  follow();
+}
+
+if (byId("film").textContent) begin(JSON.parse(byId("film").textContent));

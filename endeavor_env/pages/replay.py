@@ -83,8 +83,26 @@ def film_page(part: Mapping[str, Any], theme: str, title: str, more: str | None 
             and again, with the number of pictures it has at the end, and goes on by itself. None for a whole game.
     """
     film = json.dumps({**part, "more": more}, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
-    parts = {"theme": theme, "title": escape(title), "style": _style(), "script": _script(), "film": film}
-    parts |= {"policy": page_policy(asks=more is not None), "played": escape(" · ".join(part["played"]))}
+    policy, played = page_policy(asks=more is not None), " · ".join(part["played"])
+    return _filled(theme=theme, title=title, policy=policy, played=played, film=film, script=_script())
+
+
+def empty_page(script: str, title: str) -> str:
+    """Return the page without a film, for another program that has the game and writes it into the page.
+
+    Args:
+        script: What runs behind the script of the page; its ``begin(part)`` shows the first part of a film, and the
+            document has an event ``shown`` for each position.
+        title: The title of the page.
+    """
+    policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'"
+    return _filled(theme=AUTOMATIC, title=title, policy=policy, played="", film="", script=f"{_script()}\n{script}")
+
+
+def _filled(*, theme: str, title: str, policy: str, played: str, film: str, script: str) -> str:
+    """Return the page with its parts."""
+    parts = {"theme": theme, "title": escape(title), "policy": policy, "played": escape(played), "film": film}
+    parts |= {"style": _style(), "script": script}
     return re.sub(rf"\{{({'|'.join(parts)})\}}", lambda found: parts[found[1]], _read("replay.html"))
 
 

@@ -11,7 +11,7 @@
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 
-LIBRARIES=(sb3 cleanrl skrl torchrl tianshou agilerl supersuit rllib open_spiel words textarena verifiers openenv mcp)
+LIBRARIES=(sb3 cleanrl skrl torchrl tianshou agilerl supersuit rllib open_spiel words textarena verifiers openenv mcp kaggle)
 
 # scripts_of LIBRARY: what is run for it; scripts of docs/clients train, the checks play by what those leave out
 scripts_of() {
@@ -30,6 +30,7 @@ scripts_of() {
         verifiers) echo tests/clients/checks/check_verifiers.py ;;
         openenv) echo docs/clients/openenv_match.py tests/clients/checks/check_openenv.py ;;
         mcp) echo docs/clients/mcp_match.py tests/clients/checks/check_mcp.py ;;
+        kaggle) echo docs/clients/kaggle_episode.py tests/clients/checks/check_kaggle.py ;;
         *)
             echo "clients: $1 is not known: the libraries are ${LIBRARIES[*]}" >&2
             return 1
