@@ -34,8 +34,12 @@ class Clock:
     now = 0.0
 
     @classmethod
-    def perf_counter(cls) -> float:
+    def process_time(cls) -> float:
         return cls.now
+
+    @staticmethod
+    def perf_counter() -> float:
+        return 0.0
 
 
 class Slow(First):
