@@ -234,7 +234,7 @@ def command(
                 lambda: parts(effort, 3 if smoke else 300),
                 lambda: calls(effort),
                 lambda: copies(effort),
-                lambda: starting(effort, compiling=not (smoke or no_compile)),
+                lambda: starting(effort, smoke, compiling=not no_compile),
             ]
         )
         if sections:

@@ -74,7 +74,7 @@ SECTIONS: dict[str, Callable[[bool, Results], list[Section]]] = {
     "search": lambda smoke, results: search.search(smoke),
     "limits": lambda smoke, results: limits.limits(smoke),
     "memory": lambda smoke, results: memory.memory(smoke),
-    "starting": lambda smoke, results: starting.starting(effort_of(smoke), compiling=not smoke, vector=True),
+    "starting": lambda smoke, results: starting.starting(effort_of(smoke), smoke, vector=True),
 }
 
 

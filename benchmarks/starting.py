@@ -40,6 +40,8 @@ FIRST_STEP = (
 
 COMMAND = "endeavor_env.cli.__main__"
 """The module that ``endeavor`` runs."""
+SMOKE_STARTS = ("bare interpreter", "first random game through `Game`")
+"""The only starts that are measured where the figures mean nothing."""
 
 
 def as_installed(folder: str) -> dict[str, str]:
@@ -79,14 +81,8 @@ def peak_memory(code: str, environment: dict[str, str]) -> float:
     return 1024 * float(peak.split()[1])
 
 
-def starting(effort: Effort, compiling: bool, vector: bool = False) -> list[Section]:
-    """Measure the start of the interpreter, the import, and the first move of a process.
-
-    Args:
-        effort: How often to measure.
-        compiling: Whether to measure the first use on a machine, which compiles, as well.
-        vector: Whether to measure the first step of a vector environment as well.
-    """
+def commands_of(vector: bool) -> dict[str, list[str]]:
+    """Return the arguments of the interpreter for each start, with that of a vector environment or without."""
     codes = {
         "bare interpreter": "pass",
         "`import numpy`": "import numpy",
@@ -99,7 +95,19 @@ def starting(effort: Effort, compiling: bool, vector: bool = False) -> list[Sect
         **({"first step of `make_vec`, kernels compiled before": FIRST_STEP} if vector else {}),
     }
     commands = {what: ["-c", code] for what, code in codes.items()}
-    commands |= {f"`endeavor {option}`": ["-m", COMMAND, option] for option in ("--help", "--version")}
+    return commands | {f"`endeavor {option}`": ["-m", COMMAND, option] for option in ("--help", "--version")}
+
+
+def starting(effort: Effort, smoke: bool = False, compiling: bool = True, vector: bool = False) -> list[Section]:
+    """Measure the start of the interpreter, the import, and the first move of a process.
+
+    Args:
+        effort: How often to measure.
+        smoke: Whether to measure as few starts as possible, and none that compiles.
+        compiling: Whether to measure the first use on a machine, which compiles, as well.
+        vector: Whether to measure the first step of a vector environment as well.
+    """
+    commands = {what: words for what, words in commands_of(vector).items() if not smoke or what in SMOKE_STARTS}
     with tempfile.TemporaryDirectory() as folder:
         environment = as_installed(folder)
         for arguments in commands.values():
@@ -113,7 +121,7 @@ def starting(effort: Effort, compiling: bool, vector: bool = False) -> list[Sect
         if sys.platform == "linux":
             peaks = [peak_memory(FIRST_GAME, environment) / 1e6 for _ in range(effort.repeats)]
             figures.append(Figure.of("first random game through `Game`, memory at most", "MB", peaks))
-    if compiling:
+    if compiling and not smoke:
         with tempfile.TemporaryDirectory() as cache:
             empty = {**os.environ, "ENDEAVOR_ENV_CACHE_DIR": cache}
             took, _ = seconds_of(["-c", FIRST_MOVE], empty)

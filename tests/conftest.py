@@ -15,6 +15,7 @@ from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.compile.once import compile_whole
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render_mode="human" open nowhere
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # PyTorch's threads burn time waiting: the cores are full of workers
 
 settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("repeatable")

@@ -6,8 +6,11 @@ is compiled and where bounds are checked, so that a kernel that reads what it ha
 
 from __future__ import annotations
 
+import hashlib
+import importlib.metadata
 import json
 import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +18,7 @@ from types import BuiltinFunctionType
 
 import pytest
 
+from endeavor_env.machine.loading.processor import levels as processor_levels
 from endeavor_env.machine.switches import USES_LIBRARY
 from tests.crosscheck import many_games
 from tests.crosscheck import parity_digests as parity_digests
@@ -26,6 +30,9 @@ CALLED = (
     "from endeavor_env.rails.kernels.parts import SINGLE, TREE"
 )
 PARTS = "RULES, EXPLOITS, PLAYERS, SEARCHES, CHECKS, BATCH, SINGLE, TREE"
+ROOT = Path(__file__).resolve().parents[2]
+ONE_BY_ONE = "endeavor_env/one_by_one"
+"""Where pytest keeps the digests of what Numba compiled one by one, by the digest of the sources."""
 
 
 def in_a_process(games: int, *wanted: str, **settings: str) -> dict[str, str]:
@@ -38,7 +45,7 @@ def in_a_process(games: int, *wanted: str, **settings: str) -> dict[str, str]:
 
 def _environment(settings: dict[str, str]) -> dict[str, str]:
     """Return the variables of this process, with the project's root for imports, and others."""
-    path = os.pathsep.join([str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")])
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     return {**os.environ, "PYTHONPATH": path, **settings}
 
 
@@ -64,13 +71,31 @@ def test_a_library_with_bounds_checks_and_rubbish_gives_the_same_bytes() -> None
     assert in_a_process(8, *wanted, **settings) == parity_digests.digests(8, *wanted)
 
 
-def test_compiled_by_numba_one_by_one_every_byte_is_the_same(tmp_path: Path) -> None:
-    """Without players, the audit and LLVM's optimisations, for which Numba would take minutes more."""
-    unoptimised = {"NUMBA_OPT": "0", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
-    variables = {"ENDEAVOR_ENV_JIT": "1", "ENDEAVOR_ENV_CACHE_DIR": str(tmp_path), **unoptimised}
-    found = in_a_process(2, "quick", **variables)
+def test_compiled_by_numba_one_by_one_every_byte_is_the_same(cache: pytest.Cache, tmp_path: Path) -> None:
+    """Without players, the audit and LLVM's optimisations, for which Numba would take minutes more.
+
+    What was found is kept in place of such machine code, which refers to memory of its process and cannot be.
+    """
+    sources = digest_of_sources()
+    found = cache.get(ONE_BY_ONE, {}).get(sources)
+    if found is None:
+        unoptimised = {"NUMBA_OPT": "0", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
+        variables = {"ENDEAVOR_ENV_JIT": "1", "ENDEAVOR_ENV_CACHE_DIR": str(tmp_path), **unoptimised}
+        found = in_a_process(2, "quick", **variables)
     assert len(found) == 3 * len(parity_digests.KINDS) + 4
     assert found == parity_digests.digests(2)
+    cache.set(ONE_BY_ONE, {sources: found})
+
+
+def digest_of_sources() -> str:
+    """Return a digest of all that the digests of another process follow from: sources, and who compiles them."""
+    versions = [importlib.metadata.version(name) for name in ("numba", "llvmlite", "numpy")]
+    digest = hashlib.sha256(repr((versions, sys.version, platform.machine(), processor_levels())).encode())
+    for folder in ("endeavor_env", "tests/crosscheck", "tests/kits"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".py", ".toml"):
+                digest.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 @pytest.mark.parametrize("settings", [{"NUMBA_DISABLE_JIT": "1"}, {"ENDEAVOR_ENV_RUBBISH_ON_STACK": "1"}])

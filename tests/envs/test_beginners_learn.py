@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 
@@ -28,16 +27,11 @@ def rewards_of_random_play() -> list[float]:
 @pytest.mark.slow
 def test_the_default_reward_of_a_solitaire_game_is_learnt_from() -> None:
     """Far more than chance: random play has 9 Glory of standard deviation a game, 1.2 in the mean of 64."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        model = MaskablePPO(
-            "MlpPolicy", EndeavorVecEnv("EndeavorSolo-v0", 32, seed=1), n_steps=64, batch_size=512, n_epochs=4, seed=1
-        )
-        model.learn(16_384)
-        learnt, _ = evaluate_policy(
-            model, EndeavorVecEnv("EndeavorSolo-v0", 32, seed=99), GAMES, return_episode_rewards=True, warn=False
-        )
-    finally:
-        torch.set_num_threads(threads)
+    model = MaskablePPO(
+        "MlpPolicy", EndeavorVecEnv("EndeavorSolo-v0", 32, seed=1), n_steps=64, batch_size=512, n_epochs=4, seed=1
+    )
+    model.learn(16_384)
+    learnt, _ = evaluate_policy(
+        model, EndeavorVecEnv("EndeavorSolo-v0", 32, seed=99), GAMES, return_episode_rewards=True, warn=False
+    )
     assert np.mean(learnt) > np.mean(rewards_of_random_play()) + 0.08

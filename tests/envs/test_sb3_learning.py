@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
@@ -22,15 +20,6 @@ from tests.kits.sb3 import MIXED, solo
 from tests.kits.vector import random_actions
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    """PyTorch's threads wait for each other longer than such small models take."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 def small_model(env: Any, **options: Any) -> MaskablePPO:

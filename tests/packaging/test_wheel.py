@@ -78,15 +78,20 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
     """The wheel of the source distribution, with the libraries that the tests use.
 
     Of those for other levels only the smallest is made, quickly: ``nox -s build`` makes all of them, for minutes.
+    It is kept until the kernels change, as other machine code is, but apart from that of users.
     """
     compile_whole()
     ensure_parts(MERCHANTS, PLAYERS)
-    out, cache = tmp_path_factory.mktemp("dist"), tmp_path_factory.mktemp("cache")
-    (cache / version_hash()).mkdir(mode=0o755)
+    assert request.config.cache is not None
+    out, cache = tmp_path_factory.mktemp("dist"), request.config.cache.mkdir("libraries_of_the_wheel")
+    for folder in cache.iterdir():
+        if folder.name != version_hash():
+            shutil.rmtree(folder)
+    (cache / version_hash()).mkdir(mode=0o755, exist_ok=True)
     for name in (file_name(library, levels_here()[0]) for library in LIBRARIES):
         kept = kept_file(name)
         assert kept is not None

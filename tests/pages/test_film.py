@@ -223,7 +223,7 @@ def test_seats_of_another_game_have_the_colours_of_its_pieces() -> None:
 
 
 def test_the_film_of_a_seat_tells_what_it_was_told() -> None:
-    game, draw = MerchantsGame.new(4, seed=2, max_rolls=60), random.Random(2)
+    game, draw = MerchantsGame.new(4, seed=2, max_rolls=25), random.Random(2)
     while not game.over:
         game.apply(draw.choice(game.legal_actions()))
     whole, of_seat = Film.of(game).part(), Film.of(game, 1).part()
