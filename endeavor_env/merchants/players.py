@@ -9,14 +9,13 @@ from endeavor_env.merchants.core.greedy.player import greedy_entry, greedy_memor
 from endeavor_env.merchants.core.greedy.weights import NAMES, WEIGHTS
 from endeavor_env.merchants.core.planner.player import planner_entry
 from endeavor_env.merchants.core.value.player import (
-    SearchSettings,
     leaves_entry,
     search_entry,
     search_memory,
     value_entry,
     value_memory,
 )
-from endeavor_env.merchants.value_network import read_value_network
+from endeavor_env.merchants.value_network import PUBLISHED, read_value_network
 from endeavor_env.rails.game_players import ListedPlayers, Memory, PlayerRow
 from endeavor_env.rails.network_file import network_files
 from endeavor_env.rails.weights_text import read_weights
@@ -28,26 +27,31 @@ def _greedy(settings: str | None) -> Memory:
     return partial(greedy_memory, WEIGHTS.changed(given))
 
 
+def _path(settings: str | None) -> str | Path:
+    """Return the path of a network: that of the package without settings."""
+    return PUBLISHED if settings is None else settings
+
+
 def _files(settings: str | None) -> tuple[Path, ...]:
-    """Return the files of the network of a path."""
-    return network_files(settings or "")
+    """Return the files of a network."""
+    return network_files(_path(settings))
 
 
 def _value(settings: str | None) -> Memory:
-    """Return what makes the memory of a value player with the network of a path."""
-    network = read_value_network(settings or "").arrays
+    """Return what makes the memory of a value player with a network."""
+    network = read_value_network(_path(settings)).arrays
     return lambda _: value_memory(network)
 
 
 def _search(settings: str | None) -> Memory:
     """Return what makes the memory of a search player with such a network."""
-    network = read_value_network(settings or "").arrays
-    return lambda _: search_memory(network, SearchSettings())
+    network = read_value_network(_path(settings)).arrays
+    return lambda _: search_memory(network)
 
 
 def _variants_of_value(settings: str | None) -> tuple[str, ...]:
-    """Return the variants that the network of a path plays."""
-    return read_value_network(settings or "").variants
+    """Return the variants that a network plays."""
+    return read_value_network(_path(settings)).variants
 
 
 PLAYERS = ListedPlayers(
@@ -62,11 +66,8 @@ PLAYERS = ListedPlayers(
             variants_of=_variants_of_value,
             files=_files,
             leaves=leaves_entry,
-            plain=False,
         ),
-        PlayerRow(
-            "search", search_entry, _search, "<network>.npz", variants_of=_variants_of_value, files=_files, plain=False
-        ),
+        PlayerRow("search", search_entry, _search, "<network>.npz", variants_of=_variants_of_value, files=_files),
     )
 )
 """The players besides ``random``."""

@@ -22,6 +22,8 @@ from endeavor_env.rails.network_file import (
     write_network,
 )
 
+PUBLISHED = Path(__file__).parent / "networks" / "value.npz"
+"""The network of the package."""
 _MOST_RECENT = 16
 
 

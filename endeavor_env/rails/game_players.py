@@ -110,7 +110,6 @@ class PlayerRow:
         variants_of: Returns the variants, given the settings as before, where files say them.
         files: Returns the files that they are made from, given the settings as before.
         leaves: As of ``CompiledPlayer``.
-        plain: Whether the name without a colon is a player, too.
     """
 
     name: str
@@ -121,7 +120,6 @@ class PlayerRow:
     variants_of: Callable[[str | None], tuple[str, ...]] | None = None
     files: Callable[[str | None], Sequence[Path]] = lambda _: ()
     leaves: Callable[..., Any] | None = None
-    plain: bool = True
 
 
 @dataclass(frozen=True)
@@ -134,7 +132,7 @@ class ListedPlayers:
         """Return the player of a name; see ``PlayersOfGame``."""
         kind, colon, settings = name.partition(":") if isinstance(name, str) else ("", "", "")
         row = next((row for row in self.rows if row.name == kind), None)
-        if row is None or not (row.settings if colon else row.plain):
+        if row is None or (colon and not row.settings):
             return None
         given = settings if colon else None
         content = content_digest(row.files(given))
@@ -145,7 +143,7 @@ class ListedPlayers:
         """Return the error for somebody who cannot play; see ``PlayersOfGame``."""
         why = "is unknown" if isinstance(given, str) else "cannot play here"
         behind = [f"{row.name}:{row.settings}" for row in self.rows if row.settings]
-        possible = ", ".join(map(repr, (RANDOM, *(row.name for row in self.rows if row.plain), *behind)))
+        possible = ", ".join(map(repr, (RANDOM, *(row.name for row in self.rows), *behind)))
         return InvalidOptionError(f"{role} {shown(given)} {why}: possible are {', or '.join((possible, *others))}")
 
 

@@ -235,14 +235,13 @@ _SMOKE = Settings(
 )
 _STEADY: dict[str, Any] = {"learning_rate": 6e-4, "last_learning_rate": 1.5e-4, "average": 0.3}
 """What quick has in the base game, because it is stronger with it; the other presets were not measured with it."""
-_WITH_PLANNER = ((LEARNER, 0.7), (GREEDY, 0.12), ("planner", 0.18))
+_WITH_GREEDY = ((LEARNER, 0.6), (GREEDY, 0.4))
 _MERCHANTS: dict[str, dict[str, Any]] = {
-    name: {"opponents": _WITH_PLANNER, "td_lambda": 0.8, "first_width": 96, "learning_rate": 7e-4, "epsilon": 0.01}
-    | more
+    name: {"opponents": _WITH_GREEDY, "td_lambda": 0.7, "first_width": 64, "epsilon": 0.04, "average": 0.3} | more
     for name, more in {
-        "quick": {"iterations": 100, "games": 200, "warm_up_games": 1600, "evaluation_games": 400},
-        "laptop": {"iterations": 400, "games": 200, "warm_up_games": 1600, "evaluation_games": 400, "average": 0.2},
-        "full": {"iterations": 2000, "games": 300, "warm_up_games": 2400, "average": 0.2},
+        "quick": {"iterations": 60, "games": 400, "warm_up_games": 40_000, "evaluation_games": 400},
+        "laptop": {"iterations": 400, "games": 500, "warm_up_games": 60_000, "evaluation_games": 400},
+        "full": {"iterations": 2000, "games": 500, "warm_up_games": 200_000, "buffer_size": 2_000_000},
     }.items()
 }
 """What presets have for Merchants of Europe."""

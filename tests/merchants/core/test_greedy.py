@@ -142,7 +142,7 @@ def test_weights_have_names_and_limits() -> None:
         with pytest.raises(InvalidOptionError, match=words):
             MerchantsEnv(opponents=name)
     with pytest.raises(
-        InvalidOptionError, match="opponent 'automa' is unknown: possible are 'random', 'greedy', 'planner', 'greedy:<"
+        InvalidOptionError, match="possible are 'random', 'greedy', 'planner', 'value', 'search', 'greedy:<"
     ):
         MerchantsEnv(opponents="automa")
 

@@ -19,14 +19,23 @@ from endeavor_env.merchants.core.state import SETUP, STATE
 from endeavor_env.merchants.core.value.evaluate import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.merchants.core.value.inputs import inputs_entry
 from endeavor_env.merchants.core.value.layout import FACTORS, INPUTS
+from endeavor_env.merchants.core.value.player import network_in
 from endeavor_env.merchants.game_rules import rules_for
 from endeavor_env.players.seating import join_players
 from endeavor_env.rails.game_rules import WORD, AnyConfig, rows_of
 from endeavor_env.rails.kernels.constants import MAX_SEATS
+from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.rails.kernels.parts import RECORDED
 from endeavor_env.rails.kernels.players import SEAT_RANDOM, Players
 from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.rails.kernels.self_play import EXPLORE_ALL, FIXTURE, NOTE, RECORDS_NOTHING, play_recorded
+from endeavor_env.rails.kernels.self_play import (
+    EXPLORE_ALL,
+    FIXTURE,
+    NOTE,
+    RECORDS_NOTHING,
+    RECORDS_VALUES,
+    play_recorded,
+)
 from endeavor_env.training.td.games import Played, Seated, fixtures_with
 from endeavor_env.training.td.merchants.names import player_named
 
@@ -59,7 +68,10 @@ def _seat(seated: Mapping[int, Seated]) -> tuple[Players, npt.NDArray[np.int8], 
 
 
 def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
-    """Play games to their ends, one after the other in this thread; the positions have no targets yet."""
+    """Play games to their ends, one after the other in this thread; the positions have no targets yet.
+
+    Positions have the value that the network of the player whose values are recorded finds, whoever sees them.
+    """
     ensure_parts(MERCHANTS, PLAYERS, RECORDED)
     players, records, explores = _seat(seated)
     recorded = np.isin(fixtures["policies"], np.flatnonzero(records != RECORDS_NOTHING))
@@ -79,8 +91,24 @@ def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seat
     given = rules, address_of(inputs_entry), boards, fixtures, players, records, explores, *scratch, MAX_CYCLES
     written = seen, notes, scores, outcomes, made
     number = int(play_recorded(*given, *written, MARGIN_WEIGHT, MOST_MARGIN))
+    moments, network = _moments(notes[:number]), _network_of(seated)
+    if network is not None:
+        moments["value"] = _values(network, seen[:number])
     rows = np.ascontiguousarray(seen[:number]).view((np.void, INPUTS)).reshape(-1)
-    return Played(rows, _moments(notes[:number]), scores.astype(np.int64), outcomes, int(made.sum()))
+    return Played(rows, moments, scores.astype(np.int64), outcomes, int(made.sum()))
+
+
+def _network_of(seated: Mapping[int, Seated]) -> NetworkArrays | None:
+    """Return the network of the player whose values are recorded; None if there is none."""
+    memories = (one.memory for one in seated.values() if one.records == RECORDS_VALUES)
+    return next((network_in(memory) for memory in memories if memory is not None), None)
+
+
+def _values(network: NetworkArrays, seen: npt.NDArray[np.int8]) -> npt.NDArray[np.float32]:
+    """Return the values, (n,), of what a network sees, (n, INPUTS)."""
+    first = np.maximum((seen * FACTORS) @ network.first + network.first_bias, 0.0)
+    second = np.maximum(first @ network.second + network.second_bias, 0.0)
+    return (second @ network.last + network.last_bias)[:, 0]
 
 
 def _moments(notes: npt.NDArray[np.void]) -> npt.NDArray[np.void]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.merchants.value_network import read_value_network, write_value_network
+from endeavor_env.merchants.value_network import PUBLISHED, read_value_network, write_value_network
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.td.settings import Settings
 
@@ -18,7 +18,7 @@ def read_beginning(settings: Settings) -> NetworkArrays:
         CheckpointError: It is missing, unreadable, cut off or edited, or was made for other layouts.
     """
     name = settings.begin_with
-    network = read_value_network(name)
+    network = read_value_network(PUBLISHED if name == "value" else name)
     missing = [variant for variant in settings.variants if variant not in network.variants]
     if missing:
         raise InvalidOptionError(

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.merchants.core.actions import NUM_ACTIONS
-from endeavor_env.merchants.core.greedy.player import greedy_memory
-from endeavor_env.merchants.core.greedy.weights import WEIGHTS, Weights
 from endeavor_env.merchants.core.value.player import value_memory
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.rails.kernels.self_play import RECORDS_POSITIONS, RECORDS_VALUES
 from endeavor_env.training.td.games import Seated
 from endeavor_env.training.td.merchants.names import player_named
-from endeavor_env.training.td.population import LEARNER_CODE, WIDEST, Earlier, Table
+from endeavor_env.training.td.population import LEARNER_CODE, Earlier, Table
 from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, Settings
 
-PLANNER = "planner"
-VARIED, PLANNERS = 24, 12
-"""Sets of weights of ``greedy`` in the warm-up, and the same share of planners."""
-WARM_UP_EPSILON = 0.05
-"""Share of random moves in the warm-up: without them the network would only see moves that heuristics find good."""
+WARM_UP_EPSILON = 0.04
+"""Share of random moves in the warm-up: without them the network would only see moves that ``greedy`` finds good."""
 
 
 class MerchantsPopulation(Earlier):
@@ -39,17 +31,12 @@ class MerchantsPopulation(Earlier):
                 player_named(name).check_plays(variant)
 
     def heuristics(self) -> Table:
-        """Return the players of the warm-up, all of whose positions are recorded: heuristics with random moves."""
-        rng, base = np.random.default_rng(self._settings.seed), WEIGHTS.as_array()
-        seated = {}
-        for index in range(VARIED):
-            weights = Weights(*(base * np.exp(rng.normal(0.0, WIDEST * index / VARIED, base.size))).tolist())
-            memory = greedy_memory(weights, NUM_ACTIONS)
-            seated[LEARNER_CODE + index] = Seated(GREEDY, memory, RECORDS_POSITIONS, epsilon=WARM_UP_EPSILON)
-        for index in range(PLANNERS):
-            planner = Seated(PLANNER, None, RECORDS_POSITIONS, epsilon=WARM_UP_EPSILON)
-            seated[LEARNER_CODE + VARIED + index] = planner
-        return Table(seated, dict.fromkeys(seated, 1.0 / len(seated)))
+        """Return the player of the warm-up, all of whose positions are recorded: ``greedy`` with random moves.
+
+        Each seat plays alike, so that what it has says nothing about how well it plays.
+        """
+        greedy = Seated(GREEDY, None, RECORDS_POSITIONS, epsilon=WARM_UP_EPSILON)
+        return Table({LEARNER_CODE: greedy}, {LEARNER_CODE: 1.0})
 
     def against_rival(self, network: NetworkArrays) -> Table:
         """Return the network at its best, of code LEARNER_CODE, and the rival after it."""
@@ -57,7 +44,7 @@ class MerchantsPopulation(Earlier):
         return Table({LEARNER_CODE: Seated("value", value_memory(network)), LEARNER_CODE + 1: rival}, {})
 
     def players(self, network: NetworkArrays, temperature: float) -> Table:
-        """Return the players of an iteration; only moves of ``network`` are recorded."""
+        """Return the players of an iteration; the positions of all seats are recorded, valued by ``network``."""
         memory, epsilon = value_memory(network, temperature), self._settings.epsilon
         seated = {LEARNER_CODE: Seated("value", memory, RECORDS_VALUES, epsilon=epsilon)}
         return self.shared(seated, lambda name: self._named(name, temperature))
@@ -67,5 +54,5 @@ class MerchantsPopulation(Earlier):
         if name == LEARNER:
             return ()
         if name == SNAPSHOT:
-            return [Seated("value", value_memory(past, temperature)) for past in self.past]
-        return [Seated(name, epsilon=self._settings.epsilon)]
+            return [Seated("value", value_memory(past, temperature), RECORDS_POSITIONS) for past in self.past]
+        return [Seated(name, None, RECORDS_POSITIONS, epsilon=self._settings.epsilon)]

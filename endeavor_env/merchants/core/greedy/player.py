@@ -112,7 +112,17 @@ def ends_something(action):
 
 
 @kernel
-def _best_move(board, state, mask, weights, copies):
+def move_value(board, state, action, seat, weights, copies):
+    """Return the value of the position after a move, or after the best that goes on with it."""
+    copies[0] = state
+    _moves(board, copies[0], rules.APPLY, action, 0, no_words(), 0)
+    if goes_on(copies[0], seat):
+        return _value_of_next(board, copies, seat, weights)
+    return position_value(board, copies[0], seat, weights)
+
+
+@kernel
+def best_move(board, state, mask, weights, copies):
     """Return the legal move of the highest value; offers are not looked at."""
     seat, chosen, best = np.int64(state.seat), np.int64(c.NONE), 2.0 * _NOTHING
     for action in range(actions.GIVE_AT):
@@ -122,12 +132,7 @@ def _best_move(board, state, mask, weights, copies):
             chosen = np.int64(action)
         if not is_worth_it(board, state, np.int64(action)):
             continue
-        copies[0] = state
-        _moves(board, copies[0], rules.APPLY, action, 0, no_words(), 0)
-        if goes_on(copies[0], seat):
-            value = _value_of_next(board, copies, seat, weights)
-        else:
-            value = position_value(board, copies[0], seat, weights)
+        value = move_value(board, state, np.int64(action), seat, weights, copies)
         if value > best + _SAME or (ends_something(action) and value > best - _SAME):
             chosen, best = np.int64(action), value
     return chosen
@@ -145,7 +150,7 @@ def greedy_action(board, state, mask, weights, copies):
         return go_on_offering(board, state, weights)
     if decision == c.DECIDE_PARTNER:
         return best_partner(state, mask)
-    chosen = _best_move(board, state, mask, weights, copies)
+    chosen = best_move(board, state, mask, weights, copies)
     if chosen == actions.END:
         gift = first_gift(board, state, weights)
         if gift != c.NONE and mask[gift]:

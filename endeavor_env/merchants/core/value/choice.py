@@ -1,7 +1,11 @@
-"""The value player's choice: the legal action after which, and after what goes on with it, the network likes it best.
+"""The value player's choice: the legal action after which its turn comes to the end that it likes best.
 
-A move is worth what the position after it is worth if the turn ended there; one that only begins something, what the
-best move after it is worth. Offers are made by the rule of ``greedy``; whether one is accepted, the network says.
+``greedy`` lists the moves that are worth a look, and plays the turn to its end after each of them; the network says
+what the ends are worth. It could compare the positions right after the moves, too. But then to build now or in the next
+turn is the same but for a little, less than the network errs by, and a player that trusts it puts everything off, again
+in every turn. At the end of a turn what could be done is done, whatever came before.
+
+Offers are made by the rule of ``greedy``; whether one is accepted, the network says.
 """
 
 from __future__ import annotations
@@ -11,19 +15,21 @@ import numpy as np
 from endeavor_env.machine.intrinsics import no_words
 from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.machine.outside import called_outside
-from endeavor_env.merchants.core import actions, sets
+from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.greedy.offers import best_partner, first_gift, go_on_offering
-from endeavor_env.merchants.core.greedy.player import ends_something, goes_on, is_worth_it
+from endeavor_env.merchants.core.greedy.player import best_move, ends_something, is_worth_it, move_value
 from endeavor_env.merchants.core.rules_entries import moves_entry
-from endeavor_env.merchants.core.value.evaluate import look_at_position, value_there
+from endeavor_env.merchants.core.value.evaluate import liking_there, look_at_position, value_there
+from endeavor_env.merchants.core.value.listing import list_moves
 from endeavor_env.rails.kernels import rules
-from endeavor_env.rails.kernels.masks import BITS, new_words
+from endeavor_env.rails.kernels.masks import new_words, write_bytes
 from endeavor_env.rails.kernels.rng import gumbel
 from endeavor_env.rails.kernels.uniform import choose, count_legal
 
-_WORDS = actions.MASK_WORDS
-_SAME = 1e-6
+SAME = 1e-6
+MOST_OF_TURN = 40
+"""Most moves of a turn that is played to its end."""
 _moves = called_outside(moves_entry)
 
 
@@ -34,112 +40,90 @@ def _apply(board, state, action):
 
 
 @kernel
-def _value_of_last(board, seat, workspace):
-    """Return the best value after any move that goes on with ``states[1]``."""
-    words, best, states = new_words(_WORDS), -np.inf, workspace.states
-    _moves(board, states[1], rules.LEGAL, 0, 0, words, _WORDS)
-    for word in range(_WORDS):
-        bits = words[word]
-        while bits != 0:
-            lowest = sets.lowest(bits)
-            action, bits = np.int64(word * BITS) + lowest, bits ^ (np.int64(1) << lowest)
-            if is_worth_it(board, states[1], action):
-                states[2] = states[1]
-                _apply(board, states[2], action)
-                best = max(best, value_there(board, states[2], seat, workspace))
-    return best
-
-
-@kernel
-def _value_of_next(board, seat, workspace):
-    """Return the best value after any move that goes on with ``states[0]``, and the move after it."""
-    words, best, states = new_words(_WORDS), -np.inf, workspace.states
-    _moves(board, states[0], rules.LEGAL, 0, 0, words, _WORDS)
-    for word in range(_WORDS):
-        bits = words[word]
-        while bits != 0:
-            lowest = sets.lowest(bits)
-            action, bits = np.int64(word * BITS) + lowest, bits ^ (np.int64(1) << lowest)
-            if is_worth_it(board, states[0], action):
-                states[1] = states[0]
-                _apply(board, states[1], action)
-                if goes_on(states[1], seat):
-                    best = max(best, _value_of_last(board, seat, workspace))
-                else:
-                    best = max(best, value_there(board, states[1], seat, workspace))
-    return best
-
-
-@kernel
-def value_moves(board, state, mask, workspace):
-    """Write the values of the legal moves but offers; return the best of them, and its value."""
-    seat, chosen, best = np.int64(state.seat), np.int64(c.NONE), -np.inf
-    values, states = workspace.values, workspace.states
+def _list_by_greedy(board, state, mask, workspace):
+    """List the moves that ``greedy`` finds best, offers left out; return how many."""
+    seat, values = np.int64(state.seat), workspace.values
     values[:] = -np.inf
-    look_at_position(board, state, seat, workspace)
     for action in range(actions.GIVE_AT):
-        if not mask[action] or not is_worth_it(board, state, np.int64(action)):
-            continue
-        states[0] = state
-        _apply(board, states[0], action)
-        if goes_on(states[0], seat):
-            values[action] = _value_of_next(board, seat, workspace)
-        else:
-            values[action] = value_there(board, states[0], seat, workspace)
-        if (
-            chosen == c.NONE
-            or values[action] > best + _SAME
-            or (ends_something(action) and values[action] > best - _SAME)
-        ):
-            chosen, best = np.int64(action), values[action]
-    return chosen, best
+        if mask[action] and is_worth_it(board, state, np.int64(action)):
+            values[action] = move_value(board, state, np.int64(action), seat, workspace.weights, workspace.copies)
+    return list_moves(values, workspace.settings[0].turns, workspace.moves)
+
+
+@inlined
+def goes_on_with_turn(state, seat):
+    """Return whether the seat moves on in a turn of its own, after the dice."""
+    return state.seat == seat and state.mover == seat and state.decision != c.DECIDE_PRODUCTION
 
 
 @kernel
-def _value_after_reply(board, state, accepts, workspace):
-    """Return what the end of an offer is worth to the seat that is asked, if all who are asked after it refuse."""
-    seat, after = np.int64(state.seat), workspace.states[0]
-    workspace.states[0] = state
+def _finish_turn(board, seat, workspace):
+    """Play the turn on ``turn`` as ``greedy`` does, without offers, until it is over or something is drawn."""
+    state, words, mask = workspace.turn[0], new_words(actions.MASK_WORDS), workspace.mask[: actions.NUM_ACTIONS]
+    for _ in range(MOST_OF_TURN):
+        if not goes_on_with_turn(state, seat):
+            break
+        _moves(board, state, rules.LEGAL, 0, 0, words, actions.MASK_WORDS)
+        write_bytes(words, mask)
+        action = best_move(board, state, mask, workspace.weights, workspace.copies)
+        if action == actions.END or action == c.NONE:
+            break
+        _apply(board, state, action)
+
+
+@kernel
+def compare_turns(board, state, mask, workspace, rng):
+    """Write how the ends of turns after the listed moves are liked to ``values``, -inf for all other moves.
+
+    Returns:
+        The move that is liked best, NONE if there is none, and what the end of its turn is worth.
+    """
+    settings, seat, chosen, best, worth = workspace.settings[0], np.int64(state.seat), np.int64(c.NONE), -np.inf, np.nan
+    look_at_position(board, state, seat, workspace)
+    count = _list_by_greedy(board, state, mask, workspace)
+    workspace.values[:] = -np.inf
+    for index in range(count):
+        action = workspace.moves[index]
+        workspace.turn[0] = state
+        _apply(board, workspace.turn[0], action)
+        if action != actions.END:
+            _finish_turn(board, seat, workspace)
+        value = value_there(board, workspace.turn[0], seat, workspace)
+        liked = liking_there(board, workspace.turn[0], seat, value, workspace)
+        if settings.temperature > 0.0:
+            liked += settings.temperature * gumbel(rng)
+        workspace.values[action] = liked
+        if liked > best + SAME or (ends_something(action) and liked > best - SAME):
+            chosen, best, worth = action, liked, value
+    return chosen, worth
+
+
+@kernel
+def _after_reply(board, state, accepts, workspace):
+    """Carry an offer out to its end on ``turn``, where all who are asked after this seat refuse."""
+    after = workspace.turn[0]
+    workspace.turn[0] = state
     after.accepted = 0
     _apply(board, after, actions.ACCEPT if accepts else actions.REFUSE)
     while after.decision == c.DECIDE_REPLY:
         _apply(board, after, actions.REFUSE)
-    return value_there(board, after, seat, workspace)
 
 
 @kernel
 def _answer(board, state, workspace):
     """Return whether the seat that is asked accepts an offer, and write the value of that."""
-    look_at_position(board, state, np.int64(state.seat), workspace)
-    refused = _value_after_reply(board, state, False, workspace)
-    accepted = _value_after_reply(board, state, True, workspace)
-    workspace.settings[0].value = max(refused, accepted)
-    return np.int64(actions.ACCEPT) if accepted > refused else np.int64(actions.REFUSE)
-
-
-@kernel
-def _noisy_best(values, temperature, rng):
-    """Return the action of the highest value plus Gumbel noise: a draw from a softmax of the values."""
-    chosen, best = np.int64(c.NONE), -np.inf
-    for action in range(actions.GIVE_AT):
-        if values[action] > -np.inf:
-            noisy = values[action] + temperature * gumbel(rng)
-            if noisy > best:
-                chosen, best = np.int64(action), noisy
-    return chosen
-
-
-@kernel
-def _choose_move(board, state, mask, workspace, rng):
-    """Return the chosen move of a decision that is not about an offer; at the end of a turn an offer, if one helps."""
-    settings = workspace.settings[0]
-    chosen, best = value_moves(board, state, mask, workspace)
-    settings.value = best
-    if settings.temperature > 0.0 and chosen != c.NONE:
-        chosen = _noisy_best(workspace.values, settings.temperature, rng)
-    if chosen == c.NONE:
-        return choose(mask, rng)
-    return end_or_offer(board, state, mask, chosen, workspace)
+    seat, settings = np.int64(state.seat), workspace.settings[0]
+    look_at_position(board, state, seat, workspace)
+    _after_reply(board, state, False, workspace)
+    refused = value_there(board, workspace.turn[0], seat, workspace)
+    liked = liking_there(board, workspace.turn[0], seat, refused, workspace)
+    _after_reply(board, state, True, workspace)
+    accepted = value_there(board, workspace.turn[0], seat, workspace)
+    if liking_there(board, workspace.turn[0], seat, accepted, workspace) > liked:
+        settings.value = accepted
+        return np.int64(actions.ACCEPT)
+    settings.value = refused
+    return np.int64(actions.REFUSE)
 
 
 @kernel
@@ -153,8 +137,8 @@ def end_or_offer(board, state, mask, chosen, workspace):
 
 
 @inlined
-def is_valued(state, mask):
-    """Return whether the moves of a decision are compared by their values: it is not about an offer, and a choice."""
+def is_compared(state, mask):
+    """Return whether ends of turns are compared at a decision: it is a choice, and not about an offer."""
     if state.decision in (c.DECIDE_OFFER, c.DECIDE_PARTNER, c.DECIDE_REPLY):
         return False
     return count_legal(mask) > 1
@@ -169,7 +153,7 @@ def value_action(board, state, mask, workspace, rng):
         state: STATE record, read only; a decision is asked.
         mask: Int8, the legal actions; read only.
         workspace: ``Workspace``, overwritten.
-        rng: (1,) uint64, advanced with a temperature, or if nothing can be valued.
+        rng: (1,) uint64, advanced with a temperature, or if nothing can be compared.
     """
     settings, decision = workspace.settings[0], state.decision
     settings.value = np.nan
@@ -181,4 +165,7 @@ def value_action(board, state, mask, workspace, rng):
         return choose(mask, rng)
     if decision == c.DECIDE_REPLY:
         return _answer(board, state, workspace)
-    return _choose_move(board, state, mask, workspace, rng)
+    chosen, settings.value = compare_turns(board, state, mask, workspace, rng)
+    if chosen == c.NONE:
+        return choose(mask, rng)
+    return end_or_offer(board, state, mask, chosen, workspace)

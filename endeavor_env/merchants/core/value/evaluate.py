@@ -1,4 +1,4 @@
-"""What a position is worth to a seat by the network, or by the outcome when the game is over."""
+"""What a position is worth to a seat by the network, or by the outcome when the game is over, and how it is liked."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.outside import called_outside
 from endeavor_env.merchants.core import chance
 from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.core.greedy.value import position_value
 from endeavor_env.merchants.core.resampling import resample
 from endeavor_env.merchants.core.rules_entries import moves_entry
 from endeavor_env.merchants.core.value.inputs import write_inputs, write_inputs_near
@@ -22,6 +23,8 @@ MARGIN_WEIGHT = 0.04
 """What a good of lead counts beside a win, so that leads still count in games that are decided."""
 MOST_MARGIN = 5.0
 """A lead above this counts as this."""
+PRIOR = 0.01
+"""What a point of ``greedy``'s sum counts beside the value, a share of the win, when positions are compared."""
 DRAWS = 4
 """Draws of chance whose values are averaged."""
 _moves = called_outside(moves_entry)
@@ -42,11 +45,21 @@ def look_at_position(board, state, seat, workspace):
     """Compute the sums of the first layer for the position at hand, to which ``value_there`` adds differences."""
     network, scratch = workspace.networks[0], (workspace.places, workspace.amounts)
     workspace.here[0] = state
+    workspace.settings[0].sum_here = position_value(board, state, seat, workspace.weights)
     write_inputs(board, state, seat, workspace.inputs[HERE])
     _divide(workspace, HERE)
     begin_sums(network, workspace.parameters, workspace.sums[HERE])
     seen = workspace.seen
     add_differences(network, workspace.parameters, seen[ZEROS], seen[HERE], workspace.sums[HERE], *scratch)
+
+
+@kernel
+def liking_there(board, state, seat, value, workspace):
+    """Return by what positions are compared: the value, and what ``greedy`` likes more or less than at hand."""
+    settings = workspace.settings[0]
+    if settings.prior == 0.0:
+        return value
+    return value + settings.prior * (position_value(board, state, seat, workspace.weights) - settings.sum_here)
 
 
 @kernel

@@ -11,8 +11,9 @@ from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core import sets
 from endeavor_env.merchants.core.board_record import board_at
 from endeavor_env.merchants.core.caravans import free_goods
-from endeavor_env.merchants.core.greedy.value import write_yields
+from endeavor_env.merchants.core.greedy.value import position_value, write_yields
 from endeavor_env.merchants.core.greedy.ways import paths_to_city, steps_to_post
+from endeavor_env.merchants.core.greedy.weights import WEIGHTS
 from endeavor_env.merchants.core.hands import cards_in_hand, hand_size
 from endeavor_env.merchants.core.merchants import goods_of_seat, stock_of
 from endeavor_env.merchants.core.observe.numbers import relative
@@ -30,6 +31,7 @@ _PIECES = [row for row in layout.ROWS if row.name in layout.PIECES]
 NUM_PIECE_ROWS = len(_PIECES)
 _PIECE_ROWS = np.array([layout.OFFSETS[row.name] for row in _PIECES], np.int64)
 _PIECE_SIZES = np.array([row.size // c.MAX_SEATS for row in _PIECES], np.int64)
+_WEIGHTS = WEIGHTS.as_array()
 _MOST = 127
 _REACH = (3, 6)
 _FAR = 99.0
@@ -73,6 +75,7 @@ def _write_all_but_pieces(board, state, observer, out):
     """Write what does not depend on where the pieces of a seat stand."""
     out[:] = 0
     _write_own(board, state, observer, out)
+    _write_greedy_value(board, state, observer, out)
     for distance in range(state.num_seats):
         _write_holdings(board, state, observer, _seat_at(state, observer, distance), distance, out)
     _write_table(state, observer, out)
@@ -138,6 +141,15 @@ def _write_own(board, state, observer, out):
             where = np.int64(state.merchants[observer, slot])
             if where != c.NONE:
                 _write_reach(board, where, cities, _AT.own_reach + 4 * slot, out)
+
+
+@kernel
+def _write_greedy_value(board, state, observer, out):
+    """Write what ``greedy`` finds the position worth, from which a network can begin."""
+    value = position_value(board, state, observer, _WEIGHTS)
+    parts = np.int64((value - np.float64(layout.GREEDY_LOWEST)) * np.float64(layout.GREEDY_PARTS))
+    parts = max(np.int64(0), min(parts, np.int64(layout.GREEDY_DIGITS * layout.GREEDY_DIGITS - 1)))
+    out[_AT.greedy_high], out[_AT.greedy_low] = parts // layout.GREEDY_DIGITS, parts % layout.GREEDY_DIGITS
 
 
 @kernel

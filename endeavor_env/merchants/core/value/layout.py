@@ -24,6 +24,8 @@ CARDS_TOLD = 4
 GOLD_STEPS = (1, 2, 3, 4, 6, 8, 12)
 GOODS_LEFT = 5
 HAND_STEPS = (1, 3, 5, 6, 7, 8, 10)
+GREEDY_PARTS, GREEDY_LOWEST, GREEDY_DIGITS = 16, -128, 128
+"""What ``greedy`` finds a position worth is told in sixteenths above a lowest value, in two digits of 128 each."""
 
 
 class Row(NamedTuple):
@@ -47,6 +49,8 @@ ROWS = (
     Row(
         "own_reach", 4 * _K, 1, "Whether each merchant has a free city within 3 and 6 paths, and more than one of them."
     ),
+    Row("greedy_high", 1, 64, "The high digit of what greedy finds the position worth."),
+    Row("greedy_low", 1, 64 * GREEDY_DIGITS, "The low digit of it."),
     # --- every seat ---------------------------------------------------------------------------------------------------
     Row("playing", _S, 1, "Seats that play."),
     Row("next", _S, 1, "Who rolls next."),
@@ -110,6 +114,6 @@ PIECES = frozenset(
 """The rows that depend on where the pieces of a seat stand."""
 FACTORS = _factors()
 """(INPUTS,) float32: what the numbers are multiplied by before the network gets them."""
-BOUNDS = (STEPS, GOLD_STEPS, HAND_STEPS, NEAR_CITY, CARDS_TOLD, GOODS_LEFT)
+BOUNDS = (STEPS, GOLD_STEPS, HAND_STEPS, NEAR_CITY, CARDS_TOLD, GOODS_LEFT, GREEDY_PARTS, GREEDY_LOWEST)
 INPUTS_HASH = hashlib.sha256(repr((ROWS, BOUNDS)).encode()).hexdigest()[:16]
 """Of what networks depend on."""

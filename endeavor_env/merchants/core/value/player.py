@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
 
 import numpy as np
 import numpy.typing as npt
@@ -13,43 +13,52 @@ from endeavor_env.merchants.core.board_record import board_at
 from endeavor_env.merchants.core.greedy.weights import WEIGHTS
 from endeavor_env.merchants.core.state import state_at
 from endeavor_env.merchants.core.value.choice import value_action
-from endeavor_env.merchants.core.value.evaluate import look_at_position, value_there
+from endeavor_env.merchants.core.value.evaluate import PRIOR, look_at_position, value_there
 from endeavor_env.merchants.core.value.lookahead import LOOKAHEAD_SIZE, lookahead_of, search_action
 from endeavor_env.merchants.core.value.workspace import PARAMETERS_AT, workspace_of
 from endeavor_env.rails.game_players import LEAF_KINDS, PLAYER_KINDS
 from endeavor_env.rails.kernels.constants import MAX_SEATS
 from endeavor_env.rails.kernels.network import NETWORK, NetworkArrays
 
-
-class SearchSettings(NamedTuple):
-    """How a search player searches."""
-
-    samples: int = 16
-    """Games that are played on for each move; for the worse half of the moves half of it."""
-    moves: int = 4
-    """Most moves that are compared, 2 to MOST_MOVES."""
-    width: float = 0.05
-    """By how much the network may like them less than the best: a share of the win."""
-
-
+TURNS = 4
+"""Most moves after which a value player plays the turn to its end."""
+SEARCHED_TURNS = 8
+"""The same of a search player, at each of the decisions of the turn."""
 _reals_at = array_of(np.float64)
 
 
-def value_memory(network: NetworkArrays, temperature: float = 0.0) -> npt.NDArray[np.uint8]:
+def value_memory(
+    network: NetworkArrays, temperature: float = 0.0, prior: float = PRIOR, turns: int = TURNS
+) -> npt.NDArray[np.uint8]:
     """Return the memory of a value player.
 
     Args:
         network: What it values positions by.
-        temperature: Scale of the Gumbel noise in the values, which makes the choice a draw from their softmax.
+        temperature: Scale of the Gumbel noise in what is compared, which makes the choice a draw from its softmax.
+        prior: What a point of ``greedy``'s sum counts beside the value when positions are compared.
+        turns: Most moves after which the turn is played to its end, 1 to MOST_MOVES: those that ``greedy`` finds best.
     """
     flat, (inputs, first), (second, outputs) = network.flat(), network.first.shape, network.last.shape
     memory = np.zeros(PARAMETERS_AT + flat.nbytes, np.uint8)
     workspace = workspace_of(memory)
-    workspace.settings["temperature"] = temperature
+    for name, value in (("temperature", temperature), ("prior", prior), ("turns", turns)):
+        workspace.settings[name] = value
     workspace.networks[:1] = np.array([(inputs, 0, first, second, outputs, 0)], NETWORK)
     workspace.weights[:] = WEIGHTS.as_array()
     workspace.parameters[: flat.size] = flat
     return memory
+
+
+def network_in(memory: npt.NDArray[np.uint8]) -> NetworkArrays:
+    """Return a copy of the network in the memory of a value player."""
+    workspace = workspace_of(memory)
+    inputs, first, second, outputs = (
+        int(workspace.networks[0][name]) for name in ("inputs", "first", "second", "outputs")
+    )
+    shapes = ((inputs, first), (first,), (first, second), (second,), (second, outputs), (outputs,))
+    ends = np.cumsum([math.prod(shape) for shape in shapes])
+    parts = np.split(workspace.parameters[: ends[-1]].copy(), ends[:-1])
+    return NetworkArrays(*(part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)))
 
 
 @code_entry(*PLAYER_KINDS, counts_references=True)
@@ -71,12 +80,9 @@ def leaves_entry(board, place, memory, size, out):
     return np.int64(0)
 
 
-def search_memory(network: NetworkArrays, search: SearchSettings) -> npt.NDArray[np.uint8]:
+def search_memory(network: NetworkArrays) -> npt.NDArray[np.uint8]:
     """Return the memory of a search player with a network."""
-    own = np.zeros(LOOKAHEAD_SIZE, np.uint8)
-    settings = lookahead_of(own).settings
-    settings["samples"], settings["moves"], settings["width"] = search
-    return np.concatenate([own, value_memory(network)])
+    return np.concatenate([np.zeros(LOOKAHEAD_SIZE, np.uint8), value_memory(network, turns=SEARCHED_TURNS)])
 
 
 @code_entry(*PLAYER_KINDS, counts_references=True)

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.core.greedy.player import DEPTH
 from endeavor_env.merchants.core.greedy.weights import NUM_WEIGHTS
 from endeavor_env.merchants.core.state import STATE
 from endeavor_env.merchants.core.value.layout import INPUTS
@@ -16,14 +17,17 @@ from endeavor_env.rails.kernels.memory import Part, taken_apart
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND, NETWORK, STRIDE
 from endeavor_env.rails.kernels.players import VALUED
 
-DEPTH = 3
-"""A move and up to two that go on with it, as for ``greedy``."""
+MOST_MOVES = 16
+"""Most moves that are listed."""
 SETTINGS = np.dtype(
     (
         np.record,
         [
             *((name, VALUED[name]) for name in VALUED.names or ()),
-            ("temperature", np.float64),  # above 0: values get Gumbel noise of this scale before the best is chosen
+            ("temperature", np.float64),  # above 0: likings get Gumbel noise of this scale before the best is chosen
+            ("prior", np.float64),  # what a point of greedy's sum counts beside the value when positions are compared
+            ("sum_here", np.float64),  # greedy's sum of the position at hand
+            ("turns", np.int64),  # most moves after which the turn is played to its end
         ],
     )
 )
@@ -37,15 +41,21 @@ class Workspace(NamedTuple):
     settings: Annotated[npt.NDArray[np.void], Part(SETTINGS, (1,))]
     networks: Annotated[npt.NDArray[np.void], Part(NETWORK, (1,))]
     weights: Annotated[npt.NDArray[np.float64], Part(np.float64, (NUM_WEIGHTS,))]
-    """Of ``greedy``, by which offers are made."""
-    states: Annotated[npt.NDArray[np.void], Part(STATE, (DEPTH,))]
-    """Positions after one, two and three moves."""
+    """Of ``greedy``, who lists moves, plays turns to their ends and makes offers."""
     drawn: Annotated[npt.NDArray[np.void], Part(STATE, (1,))]
     """A position after a draw of chance."""
     chance: Annotated[npt.NDArray[np.uint64], Part(np.uint64, (1,))]
     """The generator of such draws, the same for all moves that are compared."""
     values: Annotated[npt.NDArray[np.float64], Part(np.float64, (actions.NUM_ACTIONS,))]
-    """The value of each legal action that was looked at, else -inf."""
+    """How the end of the turn after each listed move is liked (``evaluate.liking_there``); -inf for others."""
+    moves: Annotated[npt.NDArray[np.int64], Part(np.int64, (MOST_MOVES,))]
+    """The listed moves, the one that ``greedy`` likes best first."""
+    turn: Annotated[npt.NDArray[np.void], Part(STATE, (1,))]
+    """The position at the end of a turn."""
+    copies: Annotated[npt.NDArray[np.void], Part(STATE, (DEPTH,))]
+    """Scratch of ``greedy``."""
+    mask: Annotated[npt.NDArray[np.int8], Part(np.int8, (64 * actions.MASK_WORDS,))]
+    """The legal actions in a turn that is played to its end."""
     here: Annotated[npt.NDArray[np.void], Part(STATE, (1,))]
     """The position at hand."""
     inputs: Annotated[npt.NDArray[np.int8], Part(np.int8, (2, INPUTS))]
