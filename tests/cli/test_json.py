@@ -37,7 +37,14 @@ RESULTS: list[tuple[list[str], str, str]] = [
     (["bench", "merchants", "--smoke"], "sections", "| unit |"),
     (["bench", "workers", "--smoke"], "sections", "| unit |"),
 ]  # fmt: skip
-LATER = {("words",), ("bench", "core"), ("bench", "score"), ("bench", "speed"), ("bench", "envs"), ("train", "strength")}
+LATER = {
+    ("words",),
+    ("bench", "core"),
+    ("bench", "score"),
+    ("bench", "speed"),
+    ("bench", "envs"),
+    ("train", "strength"),
+}
 """Write in the same way as those above, and take longer or need a server."""
 
 
