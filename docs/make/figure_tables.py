@@ -23,7 +23,7 @@ import results
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURES = ROOT / "docs" / "figures"
-PAGES = ("README.md", "docs/results.md", "docs/benchmarks.md", "docs/clients/README.md")
+PAGES = ("README.md", "docs/results.md", "docs/benchmarks.md", "docs/clients/README.md", "docs/merchants/players.md")
 COMMAND = "python docs/make/figure_tables.py"
 _PART = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 _LINES = {"l": "---", "r": "---:"}
