@@ -1,5 +1,5 @@
 """Measurements and long checks.
 
-The commands are ``endeavor bench run`` (everything), ``.core``, ``.merchants``, ``.envs``, ``.memory`` and
+The commands are ``endeavor bench speed`` (everything), ``.core``, ``.merchants``, ``.envs``, ``.memory`` and
 ``.soak``.
 """

@@ -61,7 +61,7 @@ def play(effort: Effort) -> list[Section]:
 
 
 def base_game(effort: Effort) -> Section:
-    """Measure the same for each number of seats of the base game alone: a section of ``endeavor bench run``."""
+    """Measure the same for each number of seats of the base game alone: a section of ``endeavor bench speed``."""
     benches = {label_of(kind): Bench(kind) for kind in kinds_of((STANDARD,), SEATS)}
     found = in_turns({label: lambda bench=bench: bench.play_games(20)[0] for label, bench in benches.items()}, effort)
     figures = [Figure.of(label, "decisions/s", speeds) for label, speeds in found.items()]

@@ -6,27 +6,13 @@ import importlib.metadata
 import os
 import platform
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from endeavor_env.agents.program import own_command
+from endeavor_env.basics.hardware import processor
+from endeavor_env.basics.hardware import usable_cores as usable_cores
 
 PACKAGES = ("numpy", "numba", "gymnasium", "pettingzoo")
-
-
-def processor() -> str:
-    """Return the name of the processor, as the operating system gives it."""
-    path = Path("/proc/cpuinfo")
-    if path.exists():
-        for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    return platform.processor() or platform.machine()
-
-
-def usable_cores() -> int:
-    """Return the number of cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def machine() -> dict[str, Any]:

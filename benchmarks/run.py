@@ -1,4 +1,4 @@
-"""``endeavor bench run``: all speeds in one run, with ``--peers`` those of other libraries as well."""
+"""``endeavor bench speed``: all speeds in one run, with ``--peers`` those of other libraries as well."""
 
 from __future__ import annotations
 

@@ -223,9 +223,32 @@ TRAIN = (
 BENCH = (
     Entry(
         "run",
+        "endeavor_env.cli.bench_run",
+        "Play tasks of the frozen benchmark.",
+        (
+            "bench run --agent greedy --task table-4",
+            "bench run --agent value:runs/td-quick/value.npz --task all --out value.jsonl --about about.toml",
+        ),
+        words=agent_names,
+    ),
+    Entry(
+        "score",
+        "endeavor_env.bench.score",
+        "Print scores with intervals, and write a row.",
+        ("bench score value.jsonl --row value.json", "bench score bench/rows/ppo-0.json bench/rows/ppo-1.json"),
+    ),
+    Entry(
+        "verify",
+        "endeavor_env.bench.verify",
+        "Say whether a row is true.",
+        ("bench verify value.json", "bench verify value.json --games 20 --agent value:value.npz"),
+    ),
+    Entry("tasks", "endeavor_env.bench.tasks", "List the tasks.", ("bench tasks", "bench tasks --check")),
+    Entry(
+        "speed",
         "endeavor_env.benchmarks.run",
-        "Measure everything, in about eight minutes.",
-        ("bench run --json run.json", "bench run --only core vector"),
+        "Measure every speed, in about eight minutes.",
+        ("bench speed --json run.json", "bench speed --only core vector"),
     ),
     Entry(
         "core",
@@ -283,6 +306,6 @@ BOARD = (
 )
 GROUPS = {
     "train": ("Train networks and weights, and measure them.", TRAIN),
-    "bench": ("Measure speed and memory; soak tests.", BENCH),
+    "bench": ("The frozen benchmark; measures of speed and memory.", BENCH),
     "board": ("Check, write and show boards.", BOARD),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from endeavor_env.agents.tournament.rating import DEFAULT_RESAMPLES, check_choix
 from endeavor_env.agents.tournament.result import TournamentResult, check_report, make_result
 from endeavor_env.agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, Settings, read_settings
 from endeavor_env.agents.tournament.store import Store, open_store
-from endeavor_env.agents.tournament.units import PlayedUnit
+from endeavor_env.agents.tournament.units import PlayedUnit, UnitPlayer
 from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.terms.setups import STANDARD
 
@@ -90,6 +91,6 @@ def play_tournament(
 def play_missing(settings: Settings, store: Store, jobs: int) -> Generator[PlayedUnit, None, None]:
     """Play the units that a store does not have; keep each, and yield it. Closing the generator ends all processes."""
     write_fields(settings)
-    for played in play_units(settings, store.missing(), jobs):
+    for played in play_units(partial(UnitPlayer, settings), store.missing(), jobs):
         store.add(played)
         yield played

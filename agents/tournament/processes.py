@@ -1,4 +1,4 @@
-"""Plays units of a tournament in this process, or in several at once."""
+"""Plays units of work, such as those of a tournament, in this process, or in several at once."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import connection
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
-from endeavor_env.agents.tournament.settings import Settings
-from endeavor_env.agents.tournament.units import PlayedUnit, Unit, UnitPlayer
 from endeavor_env.basics.inputs import positive_number
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 
@@ -24,7 +22,24 @@ MOST_JOBS = 1024
 WAITING = 2
 """Units handed to the processes for each of them: the one it plays, and the next."""
 
-_player: UnitPlayer | None = None
+U = TypeVar("U")
+U_contra = TypeVar("U_contra", contravariant=True)
+P = TypeVar("P")
+P_co = TypeVar("P_co", covariant=True)
+
+
+class Plays(Protocol[U_contra, P_co]):
+    """What plays units."""
+
+    def play(self, unit: U_contra, /) -> P_co:
+        """Play a unit and return what it brought."""
+        ...
+
+
+Maker = Callable[[Callable[[], bool]], Plays[U, P]]
+"""Returns what plays units; what it is given says whether to give a unit up. Other processes get it by pickling."""
+
+_player: Plays[Any, Any] | None = None
 """What plays the units of a worker process; set when it starts."""
 
 
@@ -38,11 +53,11 @@ def count_jobs(jobs: int | None) -> int:
     return int(jobs)
 
 
-def play_units(settings: Settings, units: Iterable[Unit], jobs: int) -> Iterator[PlayedUnit]:
+def play_units(make: Maker[U, P], units: Iterable[U], jobs: int) -> Iterator[P]:
     """Play units and yield each when it is done, in any order; what a unit brings does not depend on ``jobs``.
 
     Args:
-        settings: Those of the tournament.
+        make: Makes what plays them, once in each process.
         units: What to play.
         jobs: Number of processes; 1 plays in this one.
 
@@ -50,18 +65,18 @@ def play_units(settings: Settings, units: Iterable[Unit], jobs: int) -> Iterator
         EndeavorError: An agent failed, or a process died.
     """
     if jobs == 1:
-        player = UnitPlayer(settings)
+        player = make(lambda: False)
         yield from map(player.play, units)
     else:
-        yield from _play_in_processes(settings, iter(units), jobs)
+        yield from _play_in_processes(make, iter(units), jobs)
 
 
-def _play_in_processes(settings: Settings, units: Iterator[Unit], jobs: int) -> Iterator[PlayedUnit]:
+def _play_in_processes(make: Maker[U, P], units: Iterator[U], jobs: int) -> Iterator[P]:
     """Play units in worker processes, which stop at the next move when this generator is closed or interrupted."""
     context = multiprocessing.get_context("spawn")
     stop = context.RawValue(ctypes.c_bool, False)
-    pool = ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(settings, stop))
-    running: set[Future[PlayedUnit]] = set()
+    pool = ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(make, stop))
+    running: set[Future[P]] = set()
     try:
         while running or not stop.value:
             with _no_interrupts():
@@ -93,13 +108,13 @@ def _no_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin_worker(settings: Settings, stop: Any) -> None:
+def _begin_worker(make: Maker[Any, Any], stop: Any) -> None:
     """Prepare a worker process: one thread for the networks of its agents, and no answer to Ctrl-C."""
     global _player
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):  # read when PyTorch is imported, which agents do when made
         os.environ.setdefault(name, "1")
-    _player = UnitPlayer(settings, lambda: stop.value)
+    _player = make(lambda: stop.value)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -111,7 +126,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _play(unit: Unit) -> PlayedUnit:
+def _play(unit: Any) -> Any:
     """Play a unit in a worker process."""
     assert _player is not None
     return _player.play(unit)

@@ -91,7 +91,7 @@ class Store:
         self.units: dict[str, PlayedUnit] = {}
         if file is not None and file.exists():
             known = {unit.key: unit for unit in all_units(settings)}
-            for number, line in enumerate(_whole_lines(file), 1):
+            for number, line in enumerate(whole_lines(file), 1):
                 played = _read_line(line, known, settings)
                 if played is None or played.unit.key in self.units:
                     raise EndeavorError(f"line {number} of {file} was edited: it is no unit of this tournament")
@@ -110,7 +110,7 @@ class Store:
                 },
                 separators=(",", ":"),
             )
-            _append(self._file, line)
+            append_line(self._file, line)
         self.units[played.unit.key] = played
 
     def missing(self) -> list[Unit]:
@@ -118,7 +118,7 @@ class Store:
         return [unit for unit in all_units(self._settings) if unit.key not in self.units]
 
 
-def _append(file: Path, line: str) -> None:
+def append_line(file: Path, line: str) -> None:
     """Append a line to a file, which is created if it is missing."""
     data = f"{line}\n".encode()
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
@@ -130,7 +130,7 @@ def _append(file: Path, line: str) -> None:
         os.close(descriptor)
 
 
-def _whole_lines(file: Path) -> Iterable[bytes]:
+def whole_lines(file: Path) -> Iterable[bytes]:
     """Return the lines of a file that end with a line break; cut off what stands behind the last of them."""
     content = file.read_bytes()
     end = content.rfind(b"\n") + 1

@@ -1,4 +1,4 @@
-"""Games of other libraries, timed in the same loops as this package, by ``endeavor bench run --peers``.
+"""Games of other libraries, timed in the same loops as this package, by ``endeavor bench speed --peers``.
 
 Each library has a module here with the same names: ``NAME``, ``MODULES`` that must be importable, ``PACKAGES`` whose
 versions are reported, and ``GAMES``; ``NEEDS`` says what else a library asks for, if anything. A module imports its

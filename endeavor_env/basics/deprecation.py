@@ -66,7 +66,8 @@ MOVED_MODULES = {
 """The former name of each module that has moved, and the name it has now; ``former_modules`` finds them."""
 
 DEPRECATIONS: dict[str, Deprecation] = {
-    former: Deprecation("0.1.0", "0.3.0", now) for former, now in MOVED_MODULES.items()
+    **{former: Deprecation("0.1.0", "0.3.0", now) for former, now in MOVED_MODULES.items()},
+    "measuring speed by endeavor bench run": Deprecation("0.1.0", "0.3.0", "endeavor bench speed"),
 }
 """Every deprecated name, in full (``endeavor_env.board.Board.old``, ``option old of Endeavor-v0``)."""
 

@@ -24,7 +24,7 @@ KILLED = """
 import os, runpy, signal
 from endeavor_env.agents.tournament import store
 
-append, written = store._append, []
+append, written = store.append_line, []
 
 def append_and_die(file, line):
     append(file, line)
@@ -32,7 +32,7 @@ def append_and_die(file, line):
     if len(written) == 3:
         os.kill(os.getpid(), signal.SIGKILL)
 
-store._append = append_and_die
+store.append_line = append_and_die
 runpy.run_module("endeavor_env.agents.arena", run_name="__main__")
 """
 """A program that plays a tournament, and is killed when it has written the third unit."""

@@ -1,4 +1,4 @@
-"""``endeavor bench run`` measures what it says, keeps it as JSON and draws it, and refuses what it cannot do."""
+"""``endeavor bench speed`` measures what it says, keeps it as JSON and draws it, and refuses what it cannot do."""
 
 from __future__ import annotations
 

@@ -285,9 +285,9 @@ def test_compiled_players_meet(folder: Path) -> None:
 
 
 def test_figures_name_the_command_that_measured_them(folder: Path) -> None:
-    done = endeavor("bench", "run", "--smoke", "--only", "core", "--json", "run.json")
+    done = endeavor("bench", "speed", "--smoke", "--only", "core", "--json", "run.json")
     assert done.status == 0, done.err
-    command = "endeavor bench run --smoke --only core --json run.json"
+    command = "endeavor bench speed --smoke --only core --json run.json"
     assert json.loads((folder / "run.json").read_text())["command"] == command
     assert f"`{command}`" in done.out
 

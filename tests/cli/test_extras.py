@@ -65,7 +65,7 @@ NEED: list[tuple[list[str], str, str]] = [
     (["train", "exploit", "value", "--preset", "quick"], "torch", "train"),
     (["train", "tune-greedy", "--game", "solo", "--minutes", "1"], "cmaes", "train"),
     (["train", "export", "policy.zip"], "torch", "train"),
-    (["bench", "run", "--only", "vector", "--plot", "plot.png"], "matplotlib", "arena"),
+    (["bench", "speed", "--only", "vector", "--plot", "plot.png"], "matplotlib", "arena"),
 ]
 
 

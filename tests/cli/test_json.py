@@ -33,10 +33,11 @@ RESULTS: list[tuple[list[str], str, str]] = [
     (["train", "match", "greedy", "--variant", "solo", "--games", "2", "--no-progress"], "results", "95 % interval"),
     (["evaluate", "policy.zip", "--games", "2"], "rows", "lead"),
     (["doctor"], "can_play", "Python"),
+    (["bench", "tasks"], "tasks", "table-4"),
     (["bench", "merchants", "--smoke"], "sections", "| unit |"),
     (["bench", "workers", "--smoke"], "sections", "| unit |"),
 ]  # fmt: skip
-LATER = {("bench", "core"), ("bench", "run"), ("bench", "envs"), ("train", "strength")}
+LATER = {("bench", "core"), ("bench", "score"), ("bench", "speed"), ("bench", "envs"), ("train", "strength")}
 """Write in the same way as those above, and take longer."""
 
 

@@ -1,0 +1,42 @@
+"""The hidden players: files that only the maintainers have, recognised by the hashes in the tasks."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+from endeavor_env.bench.version import Task
+from endeavor_env.errors import InvalidOptionError
+
+FILES = {"hidden-1": ("value", "{variant}_1.npz"), "hidden-2": ("policy", "{variant}_2.npz")}
+"""The kind of each hidden player, and the name of its file in the folder of the maintainers."""
+
+
+def hidden_players(folder: Path | None, tasks: Iterable[Task]) -> dict[tuple[str, str], str]:
+    """Return the names of the hidden players of some tasks, by variant and field; none without a folder.
+
+    Raises:
+        InvalidOptionError: A file is missing, or is another than the task says.
+    """
+    if folder is not None and not folder.is_dir():
+        raise InvalidOptionError(f"{folder} of the hidden players cannot be read: it is no folder")
+    found: dict[tuple[str, str], str] = {}
+    for task in tasks if folder is not None else ():
+        for field in task.fields:
+            if field.hidden and folder is not None:
+                kind, name = FILES[field.name]
+                file = folder / name.format(variant=task.config.variant)
+                _check(file, field.weights, field.name)
+                found[task.config.variant, field.name] = f"{kind}:{file}"
+    return found
+
+
+def _check(file: Path, expected: str, field: str) -> None:
+    """Raise InvalidOptionError unless a file is the one with this hash."""
+    try:
+        hashed = hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError as error:
+        raise InvalidOptionError(f"{file} of {field} cannot be read: {error.strerror}") from error
+    if hashed != expected:
+        raise InvalidOptionError(f"{file} is not {field} of version 1: it has another hash")

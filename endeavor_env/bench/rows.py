@@ -1,0 +1,308 @@
+"""Rows: what a submission reached, as one JSON object that says everything by which it can be checked."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+
+from endeavor_env.basics.files import read_json_object
+from endeavor_env.basics.hardware import processor, usable_cores
+from endeavor_env.bench.coding import read_moves, read_scores, scores_text
+from endeavor_env.bench.run_file import VARIANTS, Head, Played
+from endeavor_env.bench.scoring import FieldGames, TaskScore, field_names, games_of, overall
+from endeavor_env.bench.submissions import PLAY_TRACKS, about_of
+from endeavor_env.bench.version import NEVER_CHANGES, Task, Version, version_one
+from endeavor_env.errors import EndeavorError
+
+FORMAT = "endeavor-bench-row/1"
+SAMPLED = 2
+"""Games of each field whose moves stand in a row."""
+KEYS = (
+    *("format", "version", "benchmark", "package_version", "name", "method", "authors", "notes", "agent", "hashes"),
+    *("training", "play", "seed", "repeats", "tasks", "score", "machine", "command", "times", "digest"),
+)
+_DIGITS = 6
+
+
+class RowError(EndeavorError):
+    """A row is not true; the message says in one sentence what is wrong with it."""
+
+
+def make_row(
+    head: Head, units: Mapping[str, Played], version: Version, command: str, hidden: bool = False
+) -> dict[str, Any]:
+    """Return the row of a run.
+
+    Args:
+        head: What was played.
+        units: The units played; of tasks of which there is any, all must be there.
+        version: The version of the benchmark.
+        command: The command that played them.
+        hidden: Whether the hidden fields were played too.
+
+    Raises:
+        EndeavorError: A task is not played to its end, or none is.
+    """
+    begun = {played.unit.task for played in units.values()}
+    tasks = [task for task in version.tasks.values() if task.name in begun]
+    if not tasks:
+        raise EndeavorError("no task has been played: there is nothing to score")
+    scores = [
+        games_of(task, field_names(task, head.settings.play, hidden), task.pace(head.settings.play).setups, units)
+        for task in tasks
+    ]
+    played = {one.task.name: [units[key] for key in _keys(one)] for one in scores}
+    row: dict[str, Any] = {
+        "format": FORMAT,
+        "version": version.number,
+        "benchmark": head.benchmark,
+        "package_version": head.package_version,
+        **head.about.to_dict(),
+        "agent": head.settings.agent,
+        "hashes": dict(head.hashes),
+        "play": head.settings.play,
+        "seed": head.settings.seed,
+        "repeats": _all_repeat([one.repeats for one in units.values()]),
+        "tasks": {one.task.name: _task_of_row(one, played[one.task.name], units) for one in scores},
+        "score": _overall_of_row(scores),
+        "machine": machine(),
+        "command": command,
+        "times": {"tasks": {name: _times(units) for name, units in played.items()}, "written": _now()},
+    }
+    row["times"]["digest"] = _hash_of_json(row["times"])
+    return {**row, "digest": digest_of(row)}
+
+
+def _all_repeat(said: Sequence[bool | None]) -> bool:
+    """Return whether the submission makes the same moves again, as far as the units say it."""
+    return all(said) if (said := [one for one in said if one is not None]) else False
+
+
+def _keys(score: TaskScore) -> list[str]:
+    return [
+        f"{score.task.name}/{name}/{setup}"
+        for name, games in score.fields.items()
+        for setup in range(len(games.scores))
+    ]
+
+
+def _task_of_row(score: TaskScore, played: Sequence[Played], units: Mapping[str, Played]) -> dict[str, Any]:
+    """Return what a row says about a task."""
+    return {
+        "hash": score.task.hash,
+        "setups": len(next(iter(score.fields.values())).scores),
+        "decisions": sum(one.decisions for one in played),
+        "fields": {name: _field_of_row(score, name) for name in score.fields},
+        **figures_of(score),
+        "sample": [_sampled(score, units, *place) for place in sampled_games(score)],
+    }
+
+
+def _field_of_row(score: TaskScore, name: str) -> dict[str, Any]:
+    """Return what a row says about a field."""
+    games = score.fields[name]
+    return {
+        "share": _rounded(score.share(name)),
+        "odds": _rounded(score.mean_odds([name])),
+        "lost": {f"{setup}.{seating}": why for (setup, seating), why in sorted(games.lost.items())},
+        "scores": scores_text(games.scores),
+    }
+
+
+def figures_of(score: TaskScore) -> dict[str, Any]:
+    """Return the figures of a task, all of which follow from its games."""
+    worst, odds = score.worst
+    return {
+        "score": _rounded(score.score),
+        "interval": [_rounded(end) for end in score.interval],
+        "hidden": _rounded(score.mean_odds(score.hidden)) if score.hidden else None,
+        "worst": {"field": worst, "odds": _rounded(odds)},
+        "normalised": _rounded(score.normalised),
+        "normalised_interval": [_rounded(end) for end in score.normalised_interval],
+    }
+
+
+def _overall_of_row(scores: Sequence[TaskScore]) -> dict[str, Any]:
+    """Return the one number of a row."""
+    mean, interval = overall(scores)
+    return {"normalised": _rounded(mean), "interval": [_rounded(end) for end in interval], "tasks": len(scores)}
+
+
+def sampled_games(score: TaskScore) -> list[tuple[str, int, int]]:
+    """Return the field, set-up and seating of the games whose moves stand in a row.
+
+    They follow from the results of all games, so that nobody can choose them.
+    """
+    total = hashlib.sha256()
+    for name, games in score.fields.items():
+        total.update(f"{name} {sorted(games.lost.items())} {scores_text(games.scores)}\n".encode())
+    rng = np.random.default_rng(list(total.digest()))
+    chosen = []
+    for name, games in score.fields.items():
+        setups, seatings = games.scores.shape[:2]
+        numbers = rng.choice(setups * seatings, size=min(SAMPLED, setups * seatings), replace=False)
+        chosen += [(name, *divmod(int(number), seatings)) for number in sorted(numbers)]
+    return chosen
+
+
+def _sampled(score: TaskScore, units: Mapping[str, Played], field: str, setup: int, seating: int) -> dict[str, Any]:
+    played = units[f"{score.task.name}/{field}/{setup}"]
+    return {"field": field, "setup": setup, "seating": seating, "moves": played.moves[seating]}
+
+
+def _times(units: Sequence[Played]) -> dict[str, float]:
+    """Return the time of a task's decisions."""
+    seconds, decisions = sum(one.seconds for one in units), sum(one.decisions for one in units)
+    return {
+        "seconds": round(seconds, 3),
+        "mean_ms": round(1000 * seconds / max(1, decisions), 4),
+        "slowest_ms": round(1000 * max(one.slowest for one in units), 2),
+    }
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _rounded(value: float) -> float:
+    return round(value, _DIGITS)
+
+
+def machine() -> dict[str, Any]:
+    """Return what a row says about the machine and the libraries."""
+    return {
+        "system": f"{platform.system()} {platform.machine()}",
+        "processor": processor(),
+        "cores": usable_cores(),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "numba": numba.__version__,
+        "llvmlite": llvmlite.__version__,
+    }
+
+
+def digest_of(row: Mapping[str, Any]) -> str:
+    """Return the SHA-256 in hex of everything in a row but the times and the digest itself."""
+    return _hash_of_json({key: value for key, value in row.items() if key not in ("times", "digest")})
+
+
+def _hash_of_json(value: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _same(stored: object, given: object) -> bool:
+    """Return whether values are the same but for the last digit of numbers, which machines may round differently."""
+    if isinstance(given, dict):
+        return (
+            isinstance(stored, dict)
+            and list(stored) == list(given)
+            and all(_same(stored[key], value) for key, value in given.items())
+        )
+    if isinstance(given, list):
+        return isinstance(stored, list) and len(stored) == len(given) and all(map(_same, stored, given))
+    if isinstance(given, float) and isinstance(stored, int | float):
+        return abs(stored - given) < 2 * 10**-_DIGITS
+    return stored == given
+
+
+def row_text(row: Mapping[str, Any]) -> str:
+    """Return the text of a row's file."""
+    return json.dumps(row, indent=1) + "\n"
+
+
+def read_row(path: str | Path) -> dict[str, Any]:
+    """Return the row in a file after ``check_row`` has checked it; raise RowError for one that is not true."""
+    row = read_json_object(path, "row", RowError)
+    check_row(row)
+    return row
+
+
+def check_row(row: Mapping[str, Any], version: Version | None = None) -> dict[str, TaskScore]:
+    """Check that a row agrees with itself and with the version of the benchmark; return the scores of its tasks.
+
+    Raises:
+        RowError: Something in it was changed; the message names the first thing.
+    """
+    version = version_one() if version is None else version
+    if row.get("format") != FORMAT:
+        raise RowError(f"this is no row of the benchmark: its format is {row.get('format')!r}, not {FORMAT!r}")
+    if (row.get("version"), row.get("benchmark")) != (version.number, version.hash):
+        raise RowError(f"the row is of another version of the benchmark than this one: {NEVER_CHANGES}")
+    missing = [key for key in KEYS if key not in row]
+    unknown = [key for key in row if key not in KEYS]
+    if missing or unknown:
+        raise RowError(f"the row {'lacks ' + missing[0] if missing else 'has a field too many, ' + unknown[0]}")
+    try:
+        scores = _check_content(row, version)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, EndeavorError):
+            raise RowError(str(error)) from error
+        raise RowError(f"the row is not laid out as rows are: {error!r}") from error
+    times = {key: value for key, value in row["times"].items() if key != "digest"}
+    if row["digest"] != digest_of(row) or row["times"]["digest"] != _hash_of_json(times):
+        raise RowError("the row was changed after it was written: its digest is that of another one")
+    return scores
+
+
+def _check_content(row: Mapping[str, Any], version: Version) -> dict[str, TaskScore]:
+    """Check everything but the digest; return the scores of the tasks."""
+    about_of({key: row[key] for key in ("name", "method", "authors", "notes", "training")}, "the row")
+    if row["play"] not in PLAY_TRACKS or not isinstance(row["seed"], int) or set(row["hashes"]) != set(VARIANTS):
+        raise RowError("the row does not say in which track, with which seed and with which weights it was played")
+    scores = {name: _check_task(version.task(name), task, row["play"]) for name, task in row["tasks"].items()}
+    if list(scores) != [name for name in version.tasks if name in scores] or not scores:
+        raise RowError("the row does not have its tasks in the order of the version")
+    for name, score in scores.items():
+        allowed, mean = score.task.pace(row["play"]).seconds, row["times"]["tasks"][name]["mean_ms"] / 1000
+        if mean > allowed:
+            raise RowError(f"the mean decision of {name} took {mean:.3f} s: {row['play']} allows {allowed} s")
+    if not _same(row["score"], _overall_of_row(list(scores.values()))):
+        raise RowError("the score of the row is not the one that its games give")
+    return scores
+
+
+def _check_task(task: Task, stored: Mapping[str, Any], play: str) -> TaskScore:
+    """Check what a row says about a task against its games; return its score."""
+    if stored["hash"] != task.hash:
+        raise RowError(f"{task.name} of the row is another task than that of version 1: {NEVER_CHANGES}")
+    setups, public = task.pace(play).setups, field_names(task, play, False)
+    names = list(stored["fields"])
+    if stored["setups"] != setups or names not in (public, field_names(task, play, True)):
+        raise RowError(f"{task.name} of the row has other set-ups or fields than {play} plays")
+    fields = {name: _read_field(task, name, one, setups) for name, one in stored["fields"].items()}
+    score = TaskScore(task, fields)
+    for name in fields:
+        if not _same(stored["fields"][name], _field_of_row(score, name)):
+            raise RowError(f"the figures of {task.name} against {name} are not those that its games give")
+    figures = figures_of(score)
+    wrong = [key for key, value in figures.items() if not _same(stored[key], value)]
+    if wrong:
+        raise RowError(f"the {wrong[0]} of {task.name} is not the one that its games give")
+    sampled = [(one["field"], one["setup"], one["seating"]) for one in stored["sample"]]
+    if sampled != sampled_games(score) or not all(read_moves(one["moves"]) for one in stored["sample"]):
+        raise RowError(f"the records of {task.name} are not of the games that its results choose")
+    return score
+
+
+def _read_field(task: Task, name: str, stored: Mapping[str, Any], setups: int) -> FieldGames:
+    """Return the games that a row has of a field."""
+    try:
+        scores = read_scores(stored["scores"], (setups, task.seatings, task.positions))
+    except EndeavorError as error:
+        raise RowError(f"the games of {task.name} against {name} cannot be read: {error}") from error
+    lost = {}
+    for key, why in stored["lost"].items():
+        setup, _, seating = key.partition(".")
+        lost[int(setup), int(seating)] = str(why)
+    if not all(0 <= setup < setups and 0 <= seating < task.seatings for setup, seating in lost):
+        raise RowError(f"the row says of a game of {task.name} against {name} that was not played that it is lost")
+    return FieldGames(scores, lost)

@@ -1,0 +1,245 @@
+"""The file of a run: a line that says what is played, and one for each unit played, so that a run can go on in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import endeavor_env
+from endeavor_env.agents.tournament.store import append_line, whole_lines
+from endeavor_env.basics.file_lock import file_lock
+from endeavor_env.basics.files import check_writable, parse_json
+from endeavor_env.basics.inputs import real_number, whole_number
+from endeavor_env.bench.coding import moves_text, read_moves, read_scores, scores_text
+from endeavor_env.bench.games import RunSettings, Unit, UnitGames
+from endeavor_env.bench.submissions import PLAY_TRACKS, About, about_of, submission_hash
+from endeavor_env.bench.version import Task, Version
+from endeavor_env.errors import EndeavorError, InvalidOptionError
+
+FORMAT = "endeavor-bench-run/1"
+VARIANTS = ("standard", "exploits", "solo")
+"""The variants of the tasks."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A unit with what came of its games; those of one seating after the other."""
+
+    unit: Unit
+    scores: npt.NDArray[np.int64]
+    """(seatings, positions)."""
+    lost: Mapping[int, str]
+    """Why games are lost whatever the scores are, by seating."""
+    moves: tuple[str, ...]
+    """The moves of each game, as text."""
+    repeats: bool | None
+    """Whether the submission makes the same moves again; None if this unit does not say it."""
+    decisions: int
+    seconds: float
+    slowest: float
+
+    @classmethod
+    def of(cls, played: UnitGames) -> Played:
+        """Return a unit that was just played."""
+        games = played.games
+        return cls(
+            unit=played.unit,
+            scores=np.array([game.scores for game in games], np.int64),
+            lost={seating: game.lost for seating, game in enumerate(games) if game.lost},
+            moves=tuple(moves_text(game.moves) for game in games),
+            repeats=played.repeats,
+            decisions=sum(game.decisions for game in games),
+            seconds=sum(game.seconds for game in games),
+            slowest=max(game.slowest for game in games),
+        )
+
+    def to_line(self) -> str:
+        """Return the line of the unit."""
+        line = {
+            "unit": self.unit.key,
+            "scores": scores_text(self.scores),
+            "lost": {str(seating): why for seating, why in self.lost.items()},
+            "moves": list(self.moves),
+            "repeats": self.repeats,
+            "decisions": self.decisions,
+            "seconds": self.seconds,
+            "slowest": self.slowest,
+        }
+        return json.dumps(line, separators=(",", ":"))
+
+
+@dataclass(frozen=True)
+class Head:
+    """What a run plays, as the first line of its file says."""
+
+    settings: RunSettings
+    about: About
+    hashes: Mapping[str, str | None]
+    """The hash of what the submission is made of, by variant."""
+    benchmark: str
+    """The hash of the version of the benchmark."""
+    package_version: str
+
+    @classmethod
+    def of(cls, settings: RunSettings, about: About, version: Version) -> Head:
+        """Return the head of a run that begins now."""
+        hashes = {variant: submission_hash(settings.agent, variant) for variant in VARIANTS}
+        return cls(settings, about, hashes, version.hash, endeavor_env.__version__)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the first line of the file as plain JSON values."""
+        return {
+            "format": FORMAT,
+            "benchmark": self.benchmark,
+            "package_version": self.package_version,
+            "agent": self.settings.agent,
+            "hashes": dict(self.hashes),
+            "play": self.settings.play,
+            "seed": self.settings.seed,
+            "about": self.about.to_dict(),
+        }
+
+    @classmethod
+    def read(cls, line: Mapping[str, Any], source: str) -> Head:
+        """Return the head that a first line says; raise EndeavorError if it is none."""
+        try:
+            settings = RunSettings(line["agent"], line["play"], line["seed"], {})
+            about = about_of(line["about"], source)
+            head = cls(settings, about, dict(line["hashes"]), line["benchmark"], line["package_version"])
+            known = settings.play in PLAY_TRACKS and whole_number(settings.seed) is not None
+            same = known and isinstance(settings.agent, str) and head.to_dict() == dict(line)
+        except (KeyError, TypeError, ValueError):
+            same = False
+        if not same:
+            raise EndeavorError(f"{source} is no run of the benchmark: its first line is not what `bench run` writes")
+        return head
+
+
+class RunFile:
+    """The units of a run that are done.
+
+    Attributes:
+        head: What is played.
+        units: Each unit done, by its key.
+    """
+
+    def __init__(self, path: Path | None, head: Head, units: Mapping[str, Played]) -> None:
+        """Take what the file has; None keeps nothing on disk."""
+        self._path, self.head, self.units = path, head, dict(units)
+
+    def add(self, played: Played) -> None:
+        """Keep a unit; it is on the disk when this returns."""
+        if self._path is not None:
+            append_line(self._path, played.to_line())
+        self.units[played.unit.key] = played
+
+
+@contextmanager
+def open_run(path: Path | None, head: Head, tasks: Mapping[str, Task]) -> Iterator[RunFile]:
+    """Hold the file of a run, which is created, or continued if it is one of the same submission.
+
+    Raises:
+        InvalidOptionError: The file is of another run, in use by another process, or cannot be written.
+        EndeavorError: It was edited.
+    """
+    if path is None:
+        yield RunFile(None, head, {})
+        return
+
+    def refuse(_: float) -> None:
+        raise InvalidOptionError(f"another process plays into {path}: wait for it, or stop it")
+
+    check_writable(path)
+    if _has_begun(path):  # before anything is written beside a file that is none of ours
+        _check_same(_read_head(_lines(path), path), head, path)
+    with file_lock(path.with_name(f".{path.name}.lock"), refuse):
+        if not _has_begun(path):
+            append_line(path, json.dumps(head.to_dict()))
+        whole_lines(path)  # cuts off what was not written completely
+        yield RunFile(path, head, read_run(path, tasks)[1])
+
+
+def _has_begun(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > 0
+
+
+def _check_same(stored: Head, head: Head, path: Path) -> None:
+    """Raise InvalidOptionError unless the file holds a run of the same submission."""
+    have, wanted = stored.to_dict(), head.to_dict()
+    other = [key for key in wanted if have[key] != wanted[key]]
+    if other:
+        raise InvalidOptionError(
+            f"{path} holds a run with {other[0]} {json.dumps(have[other[0]])}, not {json.dumps(wanted[other[0]])}: "
+            "give another file"
+        )
+
+
+def read_run(path: Path, tasks: Mapping[str, Task]) -> tuple[Head, dict[str, Played]]:
+    """Return the head of a run and its units by their keys; what is not written completely is left out.
+
+    Raises:
+        EndeavorError: The file cannot be read, is no run of the benchmark, or was edited.
+    """
+    lines = _lines(path)
+    head = _read_head(lines, path)
+    units: dict[str, Played] = {}
+    for number, line in enumerate(lines[1:], 2):
+        played = _read_line(line, tasks)
+        if played is None or played.unit.key in units:
+            raise EndeavorError(f"line {number} of {path} was edited: it is no unit of this run")
+        units[played.unit.key] = played
+    return head, units
+
+
+def _lines(path: Path) -> list[bytes]:
+    """Return the complete lines of a file, which another process may be writing to."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise EndeavorError(f"{path} cannot be read: {error.strerror}") from error
+    return content[: content.rfind(b"\n") + 1].splitlines()
+
+
+def _read_head(lines: list[bytes], path: Path) -> Head:
+    """Return the head that the first line says; raise EndeavorError if it is none."""
+    try:
+        first = parse_json(lines[0]) if lines else {}
+    except ValueError:
+        first = {}
+    return Head.read(first if isinstance(first, dict) else {}, str(path))
+
+
+def _read_line(line: bytes, tasks: Mapping[str, Task]) -> Played | None:
+    """Return the unit of a line; None if it is none."""
+    try:
+        data: dict[str, Any] = parse_json(line)
+        name, field, setup = data["unit"].split("/")
+        task, number = tasks[name], int(setup)
+        task.field(field)
+        shape = task.seatings, task.positions
+        scores = read_scores(data["scores"], shape)
+        lost = {int(seating): str(why) for seating, why in data["lost"].items()}
+        moves, repeats = tuple(data["moves"]), data["repeats"]
+        decisions, seconds, slowest = (
+            whole_number(data["decisions"]),
+            real_number(data["seconds"]),
+            real_number(data["slowest"]),
+        )
+        if len(moves) != task.seatings or not all(read_moves(text) for text in moves):
+            return None
+        if repeats not in (None, True, False):
+            return None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+    if decisions is None or decisions < 0 or seconds is None or slowest is None or not 0 <= number < task.test.count:
+        return None
+    if not all(0 <= seating < task.seatings and why for seating, why in lost.items()):
+        return None
+    return Played(Unit(name, field, number), scores, lost, moves, repeats, decisions, seconds, slowest)

@@ -1,0 +1,160 @@
+"""What is submitted: an agent by its text, the hash of what it is made of, and what its authors say about it."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.registry import make_agent, weights_hash
+from endeavor_env.basics.files import parse_toml, read_json_object
+from endeavor_env.basics.inputs import whole_number
+from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
+from endeavor_env.players.player_list import read_name
+
+TRAINING_TRACKS = ("none", "cpu-10min", "decisions-1m", "open")
+LANGUAGE = "language"
+PLAY_TRACKS = ("forward", "50ms", "1s", LANGUAGE)
+_CLASS = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
+"""A module and what makes an agent in it."""
+_TEXTS = ("name", "method", "authors", "notes")
+_TRAINING = {"track": str, "seed": int, "cpu_seconds": float, "decisions": int, "command": str, "teachers": str}
+MOST_TEXT = 2000
+
+
+@dataclass(frozen=True)
+class About:
+    """What its authors say about a submission."""
+
+    name: str
+    """What it is called in tables."""
+    method: str
+    """What rows of one method share that differ in the seed of their training."""
+    authors: str = ""
+    notes: str = ""
+    training: Mapping[str, Any] | None = None
+    """With "track", and as far as it is known "seed", "cpu_seconds", "decisions", "command" and "teachers"."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain JSON values, in a fixed order."""
+        told = self.training or {}
+        training = {key: told.get(key) for key in _TRAINING}
+        training["track"] = told.get("track", "none")
+        return {**{key: getattr(self, key) for key in _TEXTS}, "training": training}
+
+
+def read_about(file: Path | None, agent: str) -> About:
+    """Return what a TOML or JSON file says about a submission; without a file, its agent's text is its name.
+
+    Raises:
+        InvalidOptionError: The file cannot be read, or says something else than ``About`` holds.
+    """
+    if file is None:
+        return About(agent, agent)
+    try:
+        data = _read(file)
+    except (OSError, ValueError) as error:
+        raise InvalidOptionError(f"{file} cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    return about_of({"name": agent, **data}, str(file))
+
+
+def _read(file: Path) -> dict[str, Any]:
+    if file.suffix == ".json":
+        return read_json_object(file, "file", InvalidOptionError)
+    return parse_toml(file.read_bytes())
+
+
+def about_of(data: Mapping[str, Any], source: str) -> About:
+    """Return what a mapping says about a submission; raise InvalidOptionError for anything that ``About`` lacks."""
+    unknown = sorted(set(data) - {*_TEXTS, "training"})
+    if unknown:
+        raise InvalidOptionError(f"{source} says {shown(unknown[0])}: possible are {', '.join((*_TEXTS, 'training'))}")
+    for key in _TEXTS:
+        if not isinstance(data.get(key, ""), str) or len(data.get(key, "")) > MOST_TEXT:
+            raise InvalidOptionError(f"{source} has {key} {shown(data[key])}: give at most {MOST_TEXT} characters")
+    training = data.get("training")
+    if training is not None:
+        _check_training(training, source)
+    name = data.get("name") or "?"
+    return About(name, data.get("method") or name, data.get("authors", ""), data.get("notes", ""), training)
+
+
+def _check_training(training: object, source: str) -> None:
+    """Raise InvalidOptionError unless a mapping says how something was trained."""
+    if not isinstance(training, Mapping) or training.get("track") not in TRAINING_TRACKS:
+        raise InvalidOptionError(f"{source} needs a training track: give one of {', '.join(TRAINING_TRACKS)}")
+    for key, value in training.items():
+        kind = _TRAINING.get(key)
+        if kind is None:
+            raise InvalidOptionError(f"{source} says training.{key}: possible are {', '.join(_TRAINING)}")
+        if value is not None and not _is(kind, value):
+            raise InvalidOptionError(f"{source} has training.{key} {shown(value)}: give a {kind.__name__}")
+
+
+def _is(kind: type, value: object) -> bool:
+    """Return whether a value is a text, or a number of at least 0, of this kind."""
+    if kind is str:
+        return isinstance(value, str) and len(value) <= MOST_TEXT
+    if kind is int:
+        number = whole_number(value)
+        return number is not None and number >= 0
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value >= 0
+
+
+def make_submitted(text: str) -> Agent:
+    """Return a fresh agent of a submission.
+
+    Args:
+        text: A name that the arena takes, or "package.module:Class", which is imported, and called without arguments.
+
+    Raises:
+        InvalidOptionError: No such agent, or what is made is none.
+        CheckpointError: The file of a network cannot be used.
+    """
+    made = _class_of(text)
+    if made is None:
+        return make_agent(text)
+    agent = made()
+    if not isinstance(agent, Agent) or isinstance(agent, type):
+        raise InvalidOptionError(f"{shown(text)} makes no agent: it needs name, reset(seed) and act(game)")
+    return agent
+
+
+def _class_of(text: str) -> Callable[[], Any] | None:
+    """Return what a text "module:Class" names; None for a name of the arena."""
+    if read_name(text) is not None or not _CLASS.fullmatch(text):
+        return None
+    module, _, name = text.partition(":")
+    try:
+        return getattr(import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise InvalidOptionError(f"agent {shown(text)} cannot be imported: {error}") from error
+
+
+def submission_hash(text: str, variant: str) -> str | None:
+    """Return the SHA-256 in hex of an agent's network, or of the file of its class; None if it has none."""
+    made = _class_of(text)
+    if made is None:
+        return weights_hash(text, variant)
+    try:
+        return hashlib.sha256(Path(inspect.getfile(made)).read_bytes()).hexdigest()
+    except (OSError, TypeError):
+        return None
+
+
+def check_plays(text: str, configs: Mapping[str, Any]) -> None:
+    """Raise InvalidOptionError unless an agent makes a first move in the game of each task."""
+    agent = make_submitted(text)
+    for task, config in configs.items():
+        agent.reset(0)
+        try:
+            agent.act(config.new_game(seed=0))
+        except EndeavorError as error:
+            raise InvalidOptionError(f"agent {shown(text)} does not play {task}: {error}") from error

@@ -1,0 +1,142 @@
+"""Whether a row is true: its records are replayed, its other players asked again, and some games played again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from endeavor_env import Game
+from endeavor_env.bench.coding import read_moves
+from endeavor_env.bench.games import RunSettings, UnitPlayer, by_position
+from endeavor_env.bench.rows import RowError, check_row
+from endeavor_env.bench.scoring import TaskScore
+from endeavor_env.bench.setups import config_of, seed_of
+from endeavor_env.bench.submissions import check_plays, submission_hash
+from endeavor_env.errors import EndeavorError, IllegalActionError
+
+
+@dataclass(frozen=True)
+class Place:
+    """One game of a row."""
+
+    task: str
+    field: str
+    setup: int
+    seating: int
+
+    def __str__(self) -> str:
+        """Return what messages call it."""
+        return f"game {self.setup}.{self.seating} of {self.task} against {self.field}"
+
+
+class Verifier:
+    """Checks a row against the rules and the players at hand."""
+
+    def __init__(
+        self, row: Mapping[str, Any], agent: str | None = None, hidden: Mapping[tuple[str, str], str] | None = None
+    ) -> None:
+        """Check the row itself.
+
+        Args:
+            row: The row, as JSON values.
+            agent: Where the submission is, if not where the row says.
+            hidden: The names of the hidden players, for those who have them.
+
+        Raises:
+            RowError: It does not agree with itself or with the version of the benchmark.
+        """
+        self.row, self.scores = row, check_row(row)
+        settings = RunSettings(agent or row["agent"], row["play"], row["seed"], hidden or {})
+        self._settings, self._player = settings, UnitPlayer([one.task for one in self.scores.values()], settings)
+
+    def records(self) -> Iterator[Place]:
+        """Replay the games whose moves the row has; yield each that is true.
+
+        Every player but the submission is asked again and must make the same move, and the scores must be those of the
+        row. Games against hidden players are replayed only, without those players.
+
+        Raises:
+            RowError: A game is not true.
+        """
+        for name, score in self.scores.items():
+            for one in self.row["tasks"][name]["sample"]:
+                place = Place(name, one["field"], one["setup"], one["seating"])
+                self._replay(score, place, read_moves(one["moves"]))
+                yield place
+
+    def _replay(self, score: TaskScore, place: Place, moves: list[int]) -> None:
+        task, others = score.task, None
+        if self._can_play(score, place.field):
+            others = self._player.others(task, place.field, place.setup, place.seating)
+        game = config_of(task, place.setup).new_game(seed_of(task, place.setup))
+        for number, move in enumerate(moves):
+            seat = game.seat
+            position = (seat - place.seating) % task.seatings
+            if others is not None and position and seat >= 0 and others[position - 1].act(game) != move:
+                raise RowError(f"move {number} of {place} is not the one that {place.field} makes there")
+            _apply(game, move, place)
+        if not game.over:
+            raise RowError(f"{place} is not played to its end")
+        self._check_scores(score, place, by_position(task, game.scores(), place.seating))
+
+    def _check_scores(self, score: TaskScore, place: Place, scores: list[int]) -> None:
+        """Raise RowError unless a game has the scores that the row says."""
+        stored = score.fields[place.field].scores[place.setup, place.seating].tolist()
+        if stored != scores:
+            raise RowError(f"{place} ends with {scores}: the row says {stored}")
+
+    def why_not_again(self) -> str:
+        """Return why games cannot be played again, in one sentence; "" if they can."""
+        agent = self._settings.agent
+        if not self.row["repeats"]:
+            return f"{agent} does not make the same moves again: its games are replayed, not played again"
+        try:
+            configs = {name: score.task.config for name, score in self.scores.items()}
+            check_plays(agent, configs)
+        except EndeavorError as error:
+            return f"the submission is not here, so that its games were not played again: {error}"
+        for variant in {score.task.config.variant for score in self.scores.values()}:
+            if submission_hash(agent, variant) != self.row["hashes"][variant]:
+                return f"{agent} is made of other files here than the row says: give --agent"
+        return ""
+
+    def again(self, games: int, seed: int | None = None) -> Iterator[Place]:
+        """Play some games again, drawn from all of the row; yield each that is true.
+
+        Args:
+            games: How many of each task.
+            seed: Draws them; None for others each time.
+
+        Raises:
+            RowError: A game ends otherwise than the row says.
+        """
+        rng = np.random.default_rng(seed)
+        for name, score in self.scores.items():
+            fields = [field for field in score.fields if self._can_play(score, field)]
+            for number in range(games):
+                field = fields[number % len(fields)]
+                setups, seatings = score.fields[field].scores.shape[:2]
+                place = Place(name, field, int(rng.integers(setups)), int(rng.integers(seatings)))
+                self._play(score, place)
+                yield place
+
+    def _can_play(self, score: TaskScore, field: str) -> bool:
+        hidden = score.task.field(field).hidden
+        return not hidden or (score.task.config.variant, field) in self._settings.hidden
+
+    def _play(self, score: TaskScore, place: Place) -> None:
+        played = self._player.play_game(score.task, place.field, place.setup, place.seating)
+        said = score.fields[place.field].lost.get((place.setup, place.seating), "")
+        if played.lost != said:
+            raise RowError(f"{place} is {played.lost or 'not lost'}: the row says {said or 'that it is not lost'}")
+        self._check_scores(score, place, played.scores)
+
+
+def _apply(game: Game, move: int, place: Place) -> None:
+    try:
+        game.apply(move)
+    except IllegalActionError as error:
+        raise RowError(f"{place} cannot be replayed: {error}") from error

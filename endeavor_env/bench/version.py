@@ -1,0 +1,229 @@
+"""Version 1 of the benchmark, as it stands in its files of data, which never change."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from endeavor_env.basics.files import parse_json, parse_toml
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.game.config import GameConfig
+from endeavor_env.terms.setups import SOLO
+
+NUMBER = 1
+FOLDER = Path(__file__).resolve().parent / "version_1"
+VERSION_FILE, BOARDS_FILE = "version.toml", "boards.json"
+NEVER_CHANGES = "version 1 never changes: make version 2"
+"""What everything says that finds something else than version 1 was made of."""
+
+
+@dataclass(frozen=True)
+class SetupList:
+    """Set-ups by number: number k is what the seed ``first_seed + k`` draws."""
+
+    first_seed: int
+    count: int
+    hash: str
+    """SHA-256 over all of them, as ``setups.list_hash`` returns it."""
+    first_hash: str
+    """The same over the first ``frozen.SOME_SETUPS``, for quick checks."""
+
+
+@dataclass(frozen=True)
+class BoardList:
+    """Generated boards: number k has the seed ``first_seed + k``."""
+
+    first_seed: int
+    hashes: tuple[str, ...]
+    """The hash of each board."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How a track plays a task."""
+
+    setups: int
+    """How many of the test set-ups are played, from the first on, each in every seating."""
+    seconds: float
+    """The mean time of a decision that a submission may take."""
+    slowest: float
+    """The time of one decision that loses the game."""
+    fields: tuple[str, ...]
+    """Names of the fields that are played."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """Who sits in the other seats: copies of one player; nobody in the solitaire game."""
+
+    name: str
+    player: str
+    """The name of the agent, "" for the Opposition of the solitaire game, and for a hidden player."""
+    weights: str
+    """The SHA-256 of the file of its network, "" if it has none."""
+    hidden: bool = False
+    """Whether the weights are not in the repository."""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """An agent that says what a score means, and its score, measured once."""
+
+    agent: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task."""
+
+    name: str
+    number: int
+    """Its place among the tasks, from which seeds follow."""
+    config: GameConfig
+    """What is played; ``boards-4`` takes another board for each set-up."""
+    train: SetupList
+    test: SetupList
+    paces: Mapping[str, Pace]
+    """How each track plays it; a track that is missing does not."""
+    fields: tuple[Field, ...]
+    """The public ones, then the hidden ones."""
+    most_decisions: int
+    """Decisions of a game after which the submission has lost it."""
+    floor: Reference
+    oracle: Reference
+    boards: BoardList | None
+    """The boards of the test set-ups, if they are generated: set-up k is played on board k modulo their number."""
+    hash: str
+    """The SHA-256 of its file."""
+
+    @property
+    def solo(self) -> bool:
+        """Whether the learner plays alone, against the Opposition."""
+        return self.config.variant == SOLO
+
+    @property
+    def seatings(self) -> int:
+        """How often each set-up is played: once from every seat."""
+        return self.config.players
+
+    @property
+    def parity(self) -> float:
+        """The share of wins of an equal player; 1 in the solitaire game, where the score is the share itself."""
+        return 1.0 if self.solo else 1.0 / self.config.players
+
+    @property
+    def positions(self) -> int:
+        """Number of scores of a game: one for each seat, or the learner's and the Opposition's."""
+        return self.config.num_scores
+
+    def field(self, name: str) -> Field:
+        """Return a field; raise InvalidOptionError for an unknown one."""
+        for field in self.fields:
+            if field.name == name:
+                return field
+        raise InvalidOptionError(f"field {shown(name)} of {self.name} is unknown: possible are {self._field_names()}")
+
+    def pace(self, play: str) -> Pace:
+        """Return how a track plays the task; raise InvalidOptionError for one that does not."""
+        if play not in self.paces:
+            raise InvalidOptionError(f"{self.name} is not played at {shown(play)}: give one of {', '.join(self.paces)}")
+        return self.paces[play]
+
+    def _field_names(self) -> str:
+        return ", ".join(field.name for field in self.fields)
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of the benchmark."""
+
+    number: int
+    tasks: Mapping[str, Task]
+    """The tasks by name, in their order."""
+    boards: Mapping[str, BoardList]
+    """The generated boards: "train" and "test"."""
+    behaviour: Mapping[str, str]
+    """What ``frozen.digests`` returns as long as rules and players are what they were."""
+    corpus: Mapping[str, str]
+    """The hashes of the published games, by part."""
+    hash: str
+    """The SHA-256 over all its files."""
+
+    def task(self, name: str) -> Task:
+        """Return a task; raise InvalidOptionError for an unknown one."""
+        if name not in self.tasks:
+            raise InvalidOptionError(f"task {shown(name)} is unknown: possible are {', '.join(self.tasks)}")
+        return self.tasks[name]
+
+    def chosen(self, names: Sequence[str]) -> list[Task]:
+        """Return the tasks of these names, in the order of the version; "all" stands for every one."""
+        wanted = {task.name for name in names for task in (self.tasks.values() if name == "all" else [self.task(name)])}
+        return [task for task in self.tasks.values() if task.name in wanted]
+
+
+@functools.cache
+def version_one() -> Version:
+    """Return version 1, which is read once a process."""
+    head = parse_toml((FOLDER / VERSION_FILE).read_bytes())
+    lists = parse_json((FOLDER / BOARDS_FILE).read_bytes())
+    boards = {name: BoardList(one["first_seed"], tuple(one["hashes"])) for name, one in lists.items()}
+    tasks = {name: _read_task(name, number, boards) for number, name in enumerate(head["tasks"])}
+    files = [FOLDER / VERSION_FILE, FOLDER / BOARDS_FILE, *(_file_of(name) for name in tasks)]
+    return Version(
+        number=head["version"],
+        tasks=tasks,
+        boards=boards,
+        behaviour=dict(head["behaviour"]),
+        corpus=dict(head.get("corpus", {})),
+        hash=_hash_of(files),
+    )
+
+
+def _hash_of(files: Sequence[Path]) -> str:
+    """Return the SHA-256 over the names and contents of files."""
+    total = hashlib.sha256()
+    for file in files:
+        content = file.read_bytes().replace(b"\r\n", b"\n")  # as git may check text out elsewhere
+        total.update(f"{file.name} {len(content)}\n".encode())
+        total.update(content)
+    return total.hexdigest()
+
+
+def _file_of(task: str) -> Path:
+    return FOLDER / f"{task}.toml"
+
+
+def _read_task(name: str, number: int, boards: Mapping[str, BoardList]) -> Task:
+    """Return the task in the file of its name."""
+    data: dict[str, Any] = parse_toml(_file_of(name).read_bytes())
+    game = data["game"]
+    config = GameConfig(game["variant"], game["players"], None, game["options"], game.get("exploits"))
+    if config.board.hash != game["board_hash"]:
+        raise InvalidOptionError(f"the board of {name} has the hash {config.board.hash}: {NEVER_CHANGES}")
+    fields = [Field(one["name"], one["player"], one["weights"]) for one in data["fields"]]
+    fields += [Field(one["name"], "", one["weights"], hidden=True) for one in data.get("hidden", ())]
+    public = tuple(field.name for field in fields if not field.hidden)
+    return Task(
+        name=name,
+        number=number,
+        config=config,
+        train=SetupList(**data["setups"]["train"]),
+        test=SetupList(**data["setups"]["test"]),
+        paces={track: _pace(values, public) for track, values in data["play"].items()},
+        fields=tuple(fields),
+        most_decisions=data["rules"]["most_decisions"],
+        floor=Reference(**data["floor"]),
+        oracle=Reference(**data["oracle"]),
+        boards=boards["test"] if data["setups"].get("boards") == "generated" else None,
+        hash=_hash_of([_file_of(name)]),
+    )
+
+
+def _pace(values: Mapping[str, Any], public: tuple[str, ...]) -> Pace:
+    """Return the pace that a task's file gives a track; without fields of its own, it plays the public ones."""
+    return Pace(values["setups"], values["seconds"], values["slowest"], tuple(values.get("fields", public)))

@@ -1,0 +1,89 @@
+"""``endeavor bench run``, ``score``, ``verify``, ``tasks``: a task is played, its row written, and found true or not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from endeavor_env.basics import deprecation
+from endeavor_env.bench import verify
+from endeavor_env.bench.rows import row_text
+from tests.bench.conftest import Row
+from tests.cli.endeavor import endeavor
+
+RUN = ("bench", "run", "--agent", "greedy", "--task", "solo-normal", "--play", "language", "--jobs", "1")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(verify, "check_behaviour", lambda version: None)  # test_version.py checks it
+    return tmp_path
+
+
+def test_a_run_becomes_a_row_that_is_true(folder: Path) -> None:
+    (folder / "about.toml").write_text('name = "Gierig"\nmethod = "greedy"\n')
+    for _ in range(2):  # the second one has nothing left to play
+        done = endeavor(*RUN, "--out", "run.jsonl", "--about", "about.toml")
+        assert done.status == 0, done.err
+        assert "endeavor bench score run.jsonl --row run.json writes the row" in done.out
+    scored = endeavor("bench", "score", "run.jsonl", "--row", "run.json", "--json", "-")
+    assert scored.status == 0, scored.err
+    row = json.loads(scored.out)
+    assert row == json.loads((folder / "run.json").read_text())
+    assert (row["name"], row["command"]) == ("Gierig", "endeavor bench score run.jsonl --row run.json --json -")
+    assert "these 1 of 7 tasks" in " ".join(scored.err.split())
+    verified = endeavor("bench", "verify", "run.json")
+    assert verified.status == 0, verified.err
+    assert "run.json: true; 2 records replayed, 0 games played again" in verified.out
+
+
+def test_verify_plays_games_again_and_refuses_what_was_changed(folder: Path, solo_row: Row) -> None:
+    (folder / "row.json").write_text(row_text(solo_row))
+    verified = endeavor("bench", "verify", "row.json", "--games", "3", "--seed", "1")
+    assert (verified.status, verified.err) == (0, "")
+    assert "3 games played again" in verified.out
+    solo_row["score"]["normalised"] += 0.01
+    (folder / "row.json").write_text(row_text(solo_row))
+    refused = endeavor("bench", "verify", "row.json")
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err == "error: the score of the row is not the one that its games give\n"
+
+
+def test_rows_of_one_method_are_summed_up_over_seeds(folder: Path, solo_row: Row, language_row: Row) -> None:
+    for name, row in (("a", solo_row), ("b", solo_row), ("c", language_row)):
+        (folder / f"{name}.json").write_text(row_text(row))
+    done = endeavor("bench", "score", "a.json", "b.json", "c.json", columns=120)
+    assert done.status == 0, done.err
+    assert done.out.count("greedy") == 4  # three rows, and the method of two
+    assert "IQM" in done.out
+    one = endeavor("bench", "score", "a.json", columns=120)
+    assert "solo-harder" in one.out
+
+
+def test_runs_of_different_submissions_make_no_row(folder: Path) -> None:
+    for agent, file in (("greedy", "a.jsonl"), ("automa", "b.jsonl")):
+        words = [agent if word == "greedy" else word for word in RUN]
+        assert endeavor(*words, "--out", file).status == 0
+    refused = endeavor("bench", "score", "a.jsonl", "b.jsonl")
+    assert (refused.status, refused.out) == (2, "")
+    assert "b.jsonl is a run of another submission than a.jsonl" in refused.err
+
+
+def test_the_tasks_are_listed(folder: Path) -> None:
+    listed = endeavor("bench", "tasks", "--json", "-")
+    tasks = json.loads(listed.out)["tasks"]
+    assert tasks["table-4"]["setups"] == {"forward": 100, "50ms": 100, "1s": 20, "language": 5}
+    assert "boards-4" in listed.err
+
+
+def test_the_former_command_still_measures_speed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deprecation, "_WARNED", set())
+    with pytest.warns(DeprecationWarning, match="use endeavor bench speed"):
+        done = endeavor("bench", "run", "--only", "nothing")
+    assert done.status == 2
+    assert "measuring speed by endeavor bench run goes in 0.3.0: use endeavor bench speed" in done.err
+    assert "--only nothing is not possible" in done.err
