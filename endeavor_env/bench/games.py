@@ -69,7 +69,7 @@ class OneGame:
     decisions: int
     """Decisions of the submission."""
     seconds: float
-    """Time that the submission took for them."""
+    """Time that the submission took for them, as ``clock_of`` says."""
     slowest: float
     """The longest of them."""
 
@@ -87,9 +87,9 @@ class UnitGames:
 class Submitted:
     """The submission in one game: its agent decides until the game is lost, and a random player after that."""
 
-    def __init__(self, agent: Agent, pace: Pace, most_decisions: int) -> None:
-        """Take the agent, which the caller resets before each game, and what may take how long."""
-        self.agent, self._pace, self._most = agent, pace, most_decisions
+    def __init__(self, agent: Agent, pace: Pace, most_decisions: int, clock: Callable[[], float]) -> None:
+        """Take the agent, what may take how long, and the clock that says how long it took."""
+        self.agent, self._pace, self._most, self._clock = agent, pace, most_decisions, clock
         self._random = RandomAgent()
         self.name = agent.name
         self.reset(0)
@@ -104,9 +104,9 @@ class Submitted:
         """Return the agent's action; a random one as soon as the game is lost."""
         if self.lost:
             return self._random.act(game)
-        start = time.perf_counter()
+        start = self._clock()
         action = self.agent.act(game)
-        spent = time.perf_counter() - start
+        spent = self._clock() - start
         self.decisions += 1
         self.seconds += spent
         self.slowest = max(self.slowest, spent)
@@ -123,6 +123,16 @@ class Submitted:
         if spent > self._pace.slowest:
             return SLOW
         return LONG if self.decisions > self._most else ""
+
+
+def clock_of(agent: Agent, play: str) -> Callable[[], float]:
+    """Return by what the decisions of an agent are timed.
+
+    What decides in this process is timed by the CPU time that it takes, so that a busy machine loses no game. Programs
+    of their own and language models, which are elsewhere, are timed by the clock on the wall.
+    """
+    elsewhere = play == LANGUAGE or hasattr(agent, "fault")
+    return time.perf_counter if elsewhere else time.process_time
 
 
 def _is_legal(game: Game, action: Any) -> bool:
@@ -184,7 +194,8 @@ class UnitPlayer:
         """Return the submission and who else sits at the table, reset for the game."""
         if self._submitted is None:
             self._submitted = make_submitted(self._run.agent)
-        learner = Submitted(self._submitted, task.pace(self._run.play), task.most_decisions)
+        clock = clock_of(self._submitted, self._run.play)
+        learner = Submitted(self._submitted, task.pace(self._run.play), task.most_decisions, clock)
         learner.reset(derived_seed(self._run.seed, *_key(task, field, setup, seating), 0))
         return learner, self.others(task, field, setup, seating)
 

@@ -114,12 +114,11 @@ class Head:
             about = about_of(line["about"], source)
             head = cls(settings, about, dict(line["hashes"]), line["benchmark"], line["package_version"])
             known = settings.play in PLAY_TRACKS and whole_number(settings.seed) is not None
-            same = known and isinstance(settings.agent, str) and head.to_dict() == dict(line)
+            if known and isinstance(settings.agent, str) and head.to_dict() == dict(line):
+                return head
         except (KeyError, TypeError, ValueError):
-            same = False
-        if not same:
-            raise EndeavorError(f"{source} is no run of the benchmark: its first line is not what `bench run` writes")
-        return head
+            pass
+        raise EndeavorError(f"{source} is no run of the benchmark: its first line is not what `bench run` writes")
 
 
 class RunFile:

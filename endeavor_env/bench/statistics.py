@@ -81,4 +81,4 @@ def resampled_means(values: npt.NDArray[np.float64], resamples: int, seed: int) 
     """
     count, rng = values.shape[0], np.random.default_rng(seed)
     weights = rng.multinomial(count, np.full(count, 1 / count), size=resamples) / count
-    return np.tensordot(weights, values, axes=1)
+    return np.asarray(np.tensordot(weights, values, axes=1), np.float64)

@@ -1,4 +1,4 @@
-"""``endeavor bench run``, ``score``, ``verify``, ``tasks``: a task is played, its row written, and found true or not."""
+"""``endeavor bench``: a task is played, its row is written, and it is found true or not."""
 
 from __future__ import annotations
 

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from endeavor_env.bench import games
 from endeavor_env.bench.games import OneGame, RunSettings, Stopped, Unit, UnitPlayer
 from endeavor_env.bench.scoring import games_of
 from endeavor_env.bench.setups import seed_of
 from endeavor_env.bench.version import Pace, Task, version_one
+from tests.bench.agents_of_tests import Clock
 from tests.bench.conftest import played
 
 HOME = "tests.bench.agents_of_tests"
@@ -38,12 +40,13 @@ def test_a_submission_that_keeps_the_rules_loses_no_game_by_them() -> None:
     ("agent", "task", "why", "decisions"),
     [
         ("Illegal", TASK, "illegal", 3),
-        ("Slow", paced(slowest=0.01), "slow", 2),
+        ("Slow", paced(slowest=1.9), "slow", 2),
         ("Died", TASK, "died", 5),
         ("First", replace(TASK, most_decisions=9), "long", 10),
     ],
 )
-def test_what_loses_a_game(agent: str, task: Task, why: str, decisions: int) -> None:
+def test_what_loses_a_game(agent: str, task: Task, why: str, decisions: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "time", Clock)
     game = play(f"{HOME}:{agent}", task)
     assert (game.lost, game.decisions) == (why, decisions)
     assert len(game.moves) > 60  # a random player has played on to the end
