@@ -22,6 +22,8 @@ from endeavor_env.training.td.games import Seated
 
 RESULT, ABOUT = "reference.json", "about.toml"
 FORMAT = "endeavor-reference/1"
+TRACKS = ("cpu-10min", "decisions-1m")
+"""The tracks that the benchmark has; a run of another budget is one of the track "open"."""
 LAST_FACTOR = 4
 """How many more games the last point of a curve is measured with."""
 PACKAGES = ("numpy", "numba", "torch", "gymnasium", "stable_baselines3", "sb3_contrib", "ray", "tianshou")
@@ -133,8 +135,9 @@ class Reference:
 
 def _about(result: Mapping[str, Any]) -> str:
     """Return the text that ``endeavor bench run --about`` takes."""
+    track = result["track"] if result["track"] in TRACKS else "open"
     rows = {
-        "track": f'"{result["track"]}"',
+        "track": f'"{track}"',
         "seed": result["seed"],
         "cpu_seconds": result["cpu_seconds"],
         "decisions": result["decisions"],

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from endeavor_env.agents.registry import make_agent
+from endeavor_env.bench.submissions import read_about
 from endeavor_env.game.config import GameConfig
 from endeavor_env.training.dataset import Settings, make_dataset
 from endeavor_env.training.ppo.settings import PRESETS
@@ -37,11 +37,10 @@ def check(reference: Reference, path: Path) -> dict[str, Any]:
     assert result["agent"].endswith(str(path))
     game = GameConfig(players=3).new_game(seed=5)
     assert game.mask()[make_agent(result["agent"]).act(game)]
-    about = tomllib.loads((reference.folder / "about.toml").read_text())
+    about = read_about(reference.folder / "about.toml", "agent").to_dict()
     assert about["method"] == reference.method
-    assert about["training"] == {
-        name: result[name] for name in ("track", "seed", "cpu_seconds", "decisions", "command", "teachers")
-    }
+    told = {name: result[name] for name in ("seed", "cpu_seconds", "decisions", "command", "teachers")}
+    assert about["training"] == {"track": "open", **told}
     return result
 
 
