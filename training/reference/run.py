@@ -87,14 +87,14 @@ class Reference:
         path = self.folder / "policy.npz"
         training = self.training(used, settings)
         write_policy_network(path, logits, value, STANDARD, training, version=endeavor_env.__version__)
-        self._finish(f"policy:{path}", used, settings, teachers)
+        self._finish("policy", path, used, settings, teachers)
         return path
 
     def finish_value(self, path: Path, player: Callable[[], Seated], settings: Mapping[str, Any]) -> None:
         """Measure a value network that was written to a path at the end of its training."""
         used = self.budget.to_dict()
         self._measure(player, LAST_FACTOR * self._games)
-        self._finish(f"value:{path}", used, settings, "greedy")
+        self._finish("value", path, used, settings, "greedy")
 
     def training(self, used: Mapping[str, Any], settings: Mapping[str, Any]) -> dict[str, Any]:
         """Return what the card of a network says about its training."""
@@ -108,7 +108,9 @@ class Reference:
             "versions": versions(PACKAGES),
         }
 
-    def _finish(self, agent: str, used: Mapping[str, Any], settings: Mapping[str, Any], teachers: str) -> None:
+    def _finish(
+        self, player: str, path: Path, used: Mapping[str, Any], settings: Mapping[str, Any], teachers: str
+    ) -> None:
         """Write the result, and what a row of the benchmark says about the training."""
         result = {
             "format": FORMAT,
@@ -119,7 +121,7 @@ class Reference:
             "cpu_seconds": used["cpu_seconds"],
             "decisions": used["decisions"],
             "seconds": round(time.monotonic() - self._started, 1),
-            "agent": agent,
+            "agent": f"{player}:{path.relative_to(self.folder).as_posix()}",
             "teachers": teachers,
             "curve": self._curve,
             "settings": dict(settings),

@@ -15,6 +15,11 @@ from endeavor_env.training.dataset.corpus import PARTS, hash_of, make_corpus, se
 from endeavor_env.training.dataset.corpus_files import replayed, write_form
 
 SMALL = ["exploits-4-mixed", "two-mixed", "solo-mixed"]
+FROZEN = {
+    "exploits-4-mixed": "808b7a29f8a9a6232e30a8183316689e7499953d309c5a001f305d140b1622b8",
+    "two-mixed": "c171f552603da43a06762eb1c6d4364fd2385351cda9c2780b2712ffa7ed8ca9",
+    "solo-mixed": "a67ceb472149be226c861315828da1f08e103324040743583b1dd7e28c3b7fa4",
+}
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +50,12 @@ def test_a_corpus_is_the_same_games_every_time_and_goes_on(corpus: Path, tmp_pat
     before = (corpus / "corpus.json").read_bytes()
     make_corpus(corpus, 40, 0, "compact", SMALL, str)
     assert (corpus / "corpus.json").read_bytes() == before
+
+
+def test_version_1_is_the_same_games_for_ever(corpus: Path) -> None:
+    """The hash of a part also pins the rules and the agents that play it: a change is another version of the corpus."""
+    card = json.loads((corpus / "corpus.json").read_text())
+    assert {name: part["hash"] for name, part in card["parts"].items()} == FROZEN
 
 
 def test_another_corpus_in_the_folder_is_refused(corpus: Path) -> None:

@@ -34,9 +34,10 @@ def check(reference: Reference, path: Path) -> dict[str, Any]:
     assert result["cpu_seconds"] > 0
     assert [point["decisions"] for point in result["curve"]][-1] == result["decisions"]
     assert all(0 <= point[rival] <= 1 for point in result["curve"] for rival in ("random", "greedy"))
-    assert result["agent"].endswith(str(path))
+    player, _, file = result["agent"].partition(":")
+    assert reference.folder / file == path
     game = GameConfig(players=3).new_game(seed=5)
-    assert game.mask()[make_agent(result["agent"]).act(game)]
+    assert game.mask()[make_agent(f"{player}:{path}").act(game)]
     about = read_about(reference.folder / "about.toml", "agent").to_dict()
     assert about["method"] == reference.method
     told = {name: result[name] for name in ("seed", "cpu_seconds", "decisions", "command", "teachers")}
