@@ -13,14 +13,13 @@ from typing import Annotated, Any
 import typer
 
 from endeavor_env.agents.command_line import command_line, start
-from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.program import own_command
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import LEARNING, PLAYERS
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.reference.budget import read_track
-from endeavor_env.training.reference.methods import METHODS, method_of
+from endeavor_env.training.reference.methods import METHODS, check_method, method_of
 from endeavor_env.training.reference.run import RESULT, Reference
 from endeavor_env.training.reference.tables import TASKS, players_of
 
@@ -48,7 +47,7 @@ def main(
         players_of(task)
         if (out / RESULT).exists():
             raise InvalidOptionError(f"{out} holds the result of a run already: give another --out")
-        check_libraries(learner.extra or "train", *learner.libraries)
+        check_method(method)
         module = importlib.import_module(learner.module)
         ensure_parts(LEARNING, PLAYERS)
         data: tuple[Any, ...] = (corpus / f"{task}-strong",) if learner.from_corpus else ()

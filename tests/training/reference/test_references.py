@@ -13,7 +13,7 @@ from endeavor_env.bench.submissions import read_about
 from endeavor_env.game.config import GameConfig
 from endeavor_env.training.dataset import Settings, make_dataset
 from endeavor_env.training.ppo.settings import PRESETS
-from endeavor_env.training.reference import cloning, many, ppo, td
+from endeavor_env.training.reference import cloning, many, methods, ppo, td
 from endeavor_env.training.reference.budget import read_track
 from endeavor_env.training.reference.methods import METHODS
 from endeavor_env.training.reference.run import Reference
@@ -108,6 +108,14 @@ def test_the_command_refuses_a_folder_with_a_result(tmp_path: Path) -> None:
     done = endeavor("train", "reference", "td", "--out", str(tmp_path))
     assert done.status == 2
     assert "holds the result of a run already" in done.err
+
+
+def test_a_missing_library_is_named_with_what_installs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(methods, "is_installed", lambda library: library != "tianshou")
+    done = endeavor("train", "reference", "dqn", "--out", str(tmp_path / "new"))
+    assert done.status == 2
+    assert "method dqn needs tianshou, which is not installed: pip install -r tests/clients/tianshou.txt" in done.err
+    assert not (tmp_path / "new").exists()
 
 
 def test_every_method_has_a_module_and_the_tasks_their_seats() -> None:
