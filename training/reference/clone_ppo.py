@@ -25,6 +25,8 @@ TEACHER = "value"
 CLONE_SHARE = 0.4
 """Of the budget; PPO has the rest."""
 PORTIONS = 20
+N_STEPS, SNAPSHOT_EVERY = 32, 65_536
+"""Shorter rollouts than in ``refine``, and copies more often: the budget has few decisions for both."""
 CHOICES_OF_GAME = 235
 """About so many choices a game of four seats has: what a portion of the clone is sized by."""
 CHOICES_PER_SECOND = 3_500
@@ -33,7 +35,9 @@ CHOICES_PER_SECOND = 3_500
 
 def train(reference: Reference) -> Path:
     """Clone, then improve, under the budget of a run; return the path of the policy network."""
-    settings = preset("refine").replace(players=(reference.players,), seed=reference.seed, threads=1)
+    settings = preset("refine").replace(
+        players=(reference.players,), seed=reference.seed, threads=1, n_steps=N_STEPS, snapshot_every=SNAPSHOT_EVERY
+    )
     pool = make_pool(settings, reference.seed)
     assert pool is not None
     env = make_env(settings, pool)
