@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from endeavor_env.agents.lines_file import append_line, whole_lines
 from endeavor_env.agents.matches.recording import make_folder
 from endeavor_env.agents.tournament.settings import Settings
 from endeavor_env.agents.tournament.units import PlayedUnit, Unit, all_units
@@ -116,27 +116,6 @@ class Store:
     def missing(self) -> list[Unit]:
         """Return the units that are still to be played, in order."""
         return [unit for unit in all_units(self._settings) if unit.key not in self.units]
-
-
-def append_line(file: Path, line: str) -> None:
-    """Append a line to a file, which is created if it is missing."""
-    data = f"{line}\n".encode()
-    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-    try:
-        while data:
-            data = data[os.write(descriptor, data) :]
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def whole_lines(file: Path) -> Iterable[bytes]:
-    """Return the lines of a file that end with a line break; cut off what stands behind the last of them."""
-    content = file.read_bytes()
-    end = content.rfind(b"\n") + 1
-    if end < len(content):
-        os.truncate(file, end)
-    return content[:end].splitlines()
 
 
 def _read_line(line: bytes, known: dict[str, Unit], settings: Settings) -> PlayedUnit | None:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 import endeavor_env
-from endeavor_env.agents.tournament.store import append_line, whole_lines
+from endeavor_env.agents.lines_file import append_line, whole_lines
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.basics.files import check_writable, parse_json
 from endeavor_env.basics.inputs import real_number, whole_number

@@ -15,6 +15,7 @@ from endeavor_env.bench.rows import RowError, check_row
 from endeavor_env.bench.scoring import TaskScore
 from endeavor_env.bench.setups import config_of, seed_of
 from endeavor_env.bench.submissions import check_plays, submission_hash
+from endeavor_env.bench.version import Version
 from endeavor_env.errors import EndeavorError, IllegalActionError
 
 
@@ -36,7 +37,11 @@ class Verifier:
     """Checks a row against the rules and the players at hand."""
 
     def __init__(
-        self, row: Mapping[str, Any], agent: str | None = None, hidden: Mapping[tuple[str, str], str] | None = None
+        self,
+        row: Mapping[str, Any],
+        agent: str | None = None,
+        hidden: Mapping[tuple[str, str], str] | None = None,
+        version: Version | None = None,
     ) -> None:
         """Check the row itself.
 
@@ -44,11 +49,12 @@ class Verifier:
             row: The row, as JSON values.
             agent: Where the submission is, if not where the row says.
             hidden: The names of the hidden players, for those who have them.
+            version: The version of the benchmark; version 1 if left out.
 
         Raises:
             RowError: It does not agree with itself or with the version of the benchmark.
         """
-        self.row, self.scores = row, check_row(row)
+        self.row, self.scores = row, check_row(row, version)
         settings = RunSettings(agent or row["agent"], row["play"], row["seed"], hidden or {})
         self._settings, self._player = settings, UnitPlayer([one.task for one in self.scores.values()], settings)
 

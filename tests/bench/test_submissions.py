@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from endeavor_env.bench.hidden import hidden_players
 from endeavor_env.bench.submissions import check_plays, make_submitted, submission_hash
-from endeavor_env.bench.version import Field, version_one
+from endeavor_env.bench.version import version_one
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.value_network import published_value_file
 from tests.bench import agents_of_tests
@@ -52,14 +50,3 @@ def test_the_hash_is_that_of_the_network_or_of_the_file_of_the_class() -> None:
     assert submission_hash(f"{HOME}:First", "solo") == hashlib.sha256(content).hexdigest()
     assert submission_hash("greedy", "solo") is None
     assert submission_hash("value:nowhere.npz", "standard") is None
-
-
-def test_hidden_players_are_found_by_their_hash(tmp_path: Path) -> None:
-    task = version_one().task("table-4")
-    tasks = [replace(task, fields=(*task.fields[:6], Field("hidden-1", "", "0" * 64, hidden=True)))]
-    assert hidden_players(None, tasks) == {}
-    with pytest.raises(InvalidOptionError, match=re.escape("standard_1.npz of hidden-1 cannot be read")):
-        hidden_players(tmp_path, tasks)
-    (tmp_path / "standard_1.npz").write_bytes(b"another one")
-    with pytest.raises(InvalidOptionError, match="is not hidden-1 of version 1: it has another hash"):
-        hidden_players(tmp_path, tasks)
