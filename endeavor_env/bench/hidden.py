@@ -9,8 +9,8 @@ from pathlib import Path
 from endeavor_env.bench.version import Task
 from endeavor_env.errors import InvalidOptionError
 
-FILES = {"hidden-1": ("value", "{variant}_1.npz"), "hidden-2": ("policy", "{variant}_2.npz")}
-"""The kind of each hidden player, and the name of its file in the folder of the maintainers."""
+FILES = {"hidden-1": ("value:", "{variant}_1.npz"), "hidden-2": ("search:sims=4,network=", "{variant}_2.npz")}
+"""How the name of each hidden player begins, and its file in the folder of the maintainers, with which it goes on."""
 
 
 def hidden_players(folder: Path | None, tasks: Iterable[Task]) -> dict[tuple[str, str], str]:
@@ -25,10 +25,10 @@ def hidden_players(folder: Path | None, tasks: Iterable[Task]) -> dict[tuple[str
     for task in tasks if folder is not None else ():
         for field in task.fields:
             if field.hidden and folder is not None:
-                kind, name = FILES[field.name]
+                begins, name = FILES[field.name]
                 file = folder / name.format(variant=task.config.variant)
                 _check(file, field.weights, field.name)
-                found[task.config.variant, field.name] = f"{kind}:{file}"
+                found[task.config.variant, field.name] = f"{begins}{file}"
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
+import shlex
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -37,16 +38,13 @@ class RowError(EndeavorError):
     """A row is not true; the message says in one sentence what is wrong with it."""
 
 
-def make_row(
-    head: Head, units: Mapping[str, Played], version: Version, command: str, hidden: bool = False
-) -> dict[str, Any]:
+def make_row(head: Head, units: Mapping[str, Played], version: Version, hidden: bool = False) -> dict[str, Any]:
     """Return the row of a run.
 
     Args:
         head: What was played.
         units: The units played; of tasks of which there is any, all must be there.
         version: The version of the benchmark.
-        command: The command that played them.
         hidden: Whether the hidden fields were played too.
 
     Raises:
@@ -75,7 +73,7 @@ def make_row(
         "tasks": {one.task.name: _task_of_row(one, played[one.task.name], units) for one in scores},
         "score": _overall_of_row(scores),
         "machine": machine(),
-        "command": command,
+        "command": run_command(head, tasks),
         "times": {"tasks": {name: _times(units) for name, units in played.items()}, "written": _now()},
     }
     row["times"]["digest"] = _hash_of_json(row["times"])
@@ -84,7 +82,15 @@ def make_row(
 
 def _all_repeat(said: Sequence[bool | None]) -> bool:
     """Return whether the submission makes the same moves again, as far as the units say it."""
-    return all(said) if (said := [one for one in said if one is not None]) else False
+    return True in said and False not in said
+
+
+def run_command(head: Head, tasks: Sequence[Task]) -> str:
+    """Return the command that plays the tasks of a row."""
+    named = [word for task in tasks for word in ("--task", task.name)]
+    settings = head.settings
+    words = ["--agent", settings.agent, *named, "--play", settings.play, "--seed", str(settings.seed)]
+    return shlex.join(["endeavor", "bench", "run", *words])
 
 
 def _keys(score: TaskScore) -> list[str]:

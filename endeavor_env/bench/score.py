@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import typer
 
 from endeavor_env.agents.command_line import command_line, start
-from endeavor_env.agents.program import own_command
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_table
 from endeavor_env.basics.files import check_new, write_text
@@ -58,6 +57,7 @@ def row_of_runs(files: list[Path]) -> dict[str, Any]:
     Raises:
         InvalidOptionError: They are of different submissions.
         EndeavorError: A file cannot be read, or a task is not played to its end.
+        RowError: They were played in another version of the benchmark, or took too long.
     """
     version = version_one()
     units: dict[str, Played] = {}
@@ -69,7 +69,9 @@ def row_of_runs(files: list[Path]) -> dict[str, Any]:
         if head.to_dict() != heads[0].to_dict():
             raise InvalidOptionError(f"{file} is a run of another submission than {files[0]}: give runs of one")
     hidden = any(version.task(one.unit.task).field(one.unit.field).hidden for one in units.values())
-    return make_row(heads[0], units, version, own_command("endeavor_env.bench.score"), hidden)
+    row = make_row(heads[0], units, version, hidden)
+    check_row(row)
+    return row
 
 
 def _show_row(row: Mapping[str, Any]) -> None:

@@ -15,7 +15,6 @@ from endeavor_env.bench.submissions import About
 from endeavor_env.bench.version import version_one
 
 Row = dict[str, Any]
-COMMAND = "endeavor bench score run.jsonl"
 
 
 def played(agent: str, play: str, *tasks: str) -> RunFile:
@@ -29,7 +28,7 @@ def played(agent: str, play: str, *tasks: str) -> RunFile:
 
 def row_of(run: RunFile) -> dict[str, Any]:
     """Return the row of a run."""
-    return make_row(run.head, run.units, version_one(), COMMAND)
+    return make_row(run.head, run.units, version_one())
 
 
 @pytest.fixture(scope="session")

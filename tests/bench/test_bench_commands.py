@@ -34,7 +34,8 @@ def test_a_run_becomes_a_row_that_is_true(folder: Path) -> None:
     assert scored.status == 0, scored.err
     row = json.loads(scored.out)
     assert row == json.loads((folder / "run.json").read_text())
-    assert (row["name"], row["command"]) == ("Gierig", "endeavor bench score run.jsonl --row run.json --json -")
+    command = "endeavor bench run --agent greedy --task solo-normal --play language --seed 0"
+    assert (row["name"], row["command"]) == ("Gierig", command)
     assert "these 1 of 7 tasks" in " ".join(scored.err.split())
     verified = endeavor("bench", "verify", "run.json")
     assert verified.status == 0, verified.err
@@ -87,3 +88,15 @@ def test_the_former_command_still_measures_speed(folder: Path, monkeypatch: pyte
     assert done.status == 2
     assert "measuring speed by endeavor bench run goes in 0.3.0: use endeavor bench speed" in done.err
     assert "--only nothing is not possible" in done.err
+
+
+def test_a_run_of_another_version_makes_no_row(folder: Path) -> None:
+    assert endeavor(*RUN, "--out", "run.jsonl").status == 0
+    lines = (folder / "run.jsonl").read_text().splitlines()
+    head = json.loads(lines[0])
+    head["benchmark"] = "0" * 64
+    (folder / "run.jsonl").write_text("\n".join([json.dumps(head), *lines[1:], ""]))
+    refused = endeavor("bench", "score", "run.jsonl", "--row", "row.json")
+    assert refused.status == 2
+    assert "of another version of the benchmark" in refused.err
+    assert not (folder / "row.json").exists()

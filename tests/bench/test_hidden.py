@@ -47,7 +47,7 @@ def test_a_row_with_hidden_games_says_what_they_bring(folder: Path, version: Ver
     known = hidden_players(folder, tasks)
     run = RunFile(None, Head.of(RunSettings("greedy", "50ms", 0, known), About("greedy", "greedy"), version), {})
     assert len(list(play_missing(run, tasks, 1))) == 4
-    row = make_row(run.head, run.units, version, "score", hidden=True)
+    row = make_row(run.head, run.units, version, hidden=True)
     stored = row["tasks"]["table-4"]
     assert list(stored["fields"]) == ["greedy", "hidden-1"]
     assert stored["hidden"] == pytest.approx(stored["fields"]["hidden-1"]["odds"])

@@ -92,9 +92,9 @@ def test_an_edited_file_is_refused(file: Path, number: int, change: str, words: 
 def test_a_task_that_is_not_played_to_its_end_has_no_row(file: Path) -> None:
     stored, units = read_run(file, VERSION.tasks)
     with pytest.raises(EndeavorError, match="solo-normal is not played to its end: 14 of 20 set-ups"):
-        make_row(stored, units, VERSION, "score")
+        make_row(stored, units, VERSION)
     with pytest.raises(EndeavorError, match="no task has been played"):
-        make_row(stored, {}, VERSION, "score")
+        make_row(stored, {}, VERSION)
 
 
 def test_all_fields_come_to_the_same_setups() -> None:
