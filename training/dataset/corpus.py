@@ -75,6 +75,16 @@ PARTS = {
     "solo-mixed": Part(0.09, (("policy",), ("greedy",), ("automa",), ("random",)), ("solo",)),
 }
 """The parts of version 1, which stay as they are; their shares add up to 1."""
+PUBLISHED = {
+    "table-3-mixed": "6282fcd81c3ef87e7afda99ea56a399c278c3c435ec6f913c1c0481b280c1d1f",
+    "two-strong": "0f36b55cd592106deba03d8e4bfb0e0595db75b792149a39d0e8e1b5a3880f42",
+    "two-mixed": "1d0c6b62ae2c2eb042cbf687b2f4c32f902dace4da34f1d6da70b68c78e40917",
+    "soloplay-3-strong": "f9fd16a06fa35f418bf9d7793885f194fe899fab0b4b1807f233ff60e95f102d",
+    "soloplay-3-mixed": "97f047fd75faae44405259d3f86e851b7fa36418e9e6c27c09177caa02f9586d",
+    "solo-strong": "7baea648352a5cc8d4e6148a68b20286dd922bebcab943f007a5533ba6ecc4b8",
+    "solo-mixed": "b68793b25b2ce7d45064da740891e978f7e8994fde739687c5e5ce4e0e2fa14c",
+}
+"""The hashes of the parts of the corpus of GAMES games by seed 0, as far as they were made."""
 
 
 def settings_of(name: str, games: int, seed: int, observation: str) -> Settings:
@@ -149,7 +159,10 @@ def make_corpus(
         }
         card["parts"] = {part: card["parts"][part] for part in PARTS if part in card["parts"]}
         _finish(out, card)
-        say(f"{name}: {made['games']:,} games, {made['decisions']:,} decisions, {card['parts'][name]['hash'][:16]}")
+        found = card["parts"][name]["hash"]
+        say(f"{name}: {made['games']:,} games, {made['decisions']:,} decisions, {found[:16]}")
+        if (games, seed) == (GAMES, 0) and PUBLISHED.get(name, found) != found:
+            say(f"{name} has other games than the published ones: rules, agents or versions differ")
     return card
 
 

@@ -11,6 +11,7 @@ from endeavor_env.core.constants import VARIANT_NAMES
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game.records import replay
 from endeavor_env.training.dataset import Settings, make_dataset, read
+from endeavor_env.training.dataset import corpus as corpus_module
 from endeavor_env.training.dataset.corpus import PARTS, hash_of, make_corpus, settings_of, splits_of
 from endeavor_env.training.dataset.corpus_files import replayed, write_form
 
@@ -56,6 +57,16 @@ def test_version_1_is_the_same_games_for_ever(corpus: Path) -> None:
     """The hash of a part also pins the rules and the agents that play it: a change is another version of the corpus."""
     card = json.loads((corpus / "corpus.json").read_text())
     assert {name: part["hash"] for name, part in card["parts"].items()} == FROZEN
+
+
+def test_other_games_than_the_published_ones_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert set(corpus_module.PUBLISHED) <= set(PARTS)
+    monkeypatch.setattr(corpus_module, "GAMES", 40)
+    for published, words in ((FROZEN["solo-mixed"], 0), ("0" * 64, 1)):
+        monkeypatch.setattr(corpus_module, "PUBLISHED", {"solo-mixed": published})
+        said: list[str] = []
+        make_corpus(tmp_path / str(words), 40, 0, "compact", ["solo-mixed"], said.append)
+        assert sum("other games than the published ones" in line for line in said) == words
 
 
 def test_another_corpus_in_the_folder_is_refused(corpus: Path) -> None:
