@@ -112,6 +112,16 @@ DATASETS = Entry(
     extra="data",
     words=agent_names,
 )
+CORPUS = Entry(
+    "corpus",
+    "endeavor_env.training.dataset.corpus_command",
+    "Make the published games of strong and mixed agents.",
+    (
+        "corpus --out runs/corpus",
+        "corpus --out runs/corpus --games 2000 --as records --as trajectories",
+        "corpus --out runs/corpus --part table-4-strong --minari endeavor",
+    ),
+)
 DEMO = Entry(
     "demo",
     "endeavor_env.cli.demo",
@@ -130,7 +140,9 @@ COMPILE = Entry(
     "Compile everything now, so that nothing has to wait later.",
     ("compile",),
 )
-SINGLE = (PLAY, WATCH, REPLAY, PICTURE, ARENA, SOLO, WORDS, EVALUATE, MCP, PERFT, DATASETS, DEMO, DOCTOR, COMPILE)
+SINGLE = (
+    PLAY, WATCH, REPLAY, PICTURE, ARENA, SOLO, WORDS, EVALUATE, MCP, PERFT, DATASETS, CORPUS, DEMO, DOCTOR, COMPILE
+)  # fmt: skip
 
 TRAIN = (
     Entry(
@@ -199,6 +211,23 @@ TRAIN = (
         "endeavor_env.training.tune_greedy.__main__",
         "Search better weights for the greedy player.",
         ("train tune-greedy --game solo --minutes 5",),
+        extra="train",
+    ),
+    Entry(
+        "reference",
+        "endeavor_env.training.reference.__main__",
+        "Train one method under a budget of time or decisions.",
+        (
+            "train reference td --out runs/td-0",
+            "train reference maskable-ppo --track decisions-1m --seed 3 --out runs/ppo-3",
+        ),
+        extra="train",
+    ),
+    Entry(
+        "references",
+        "endeavor_env.training.reference.many",
+        "Train all reference methods with several seeds.",
+        ("train references --out runs/references --method td --method cloning --jobs 2",),
         extra="train",
     ),
     Entry(

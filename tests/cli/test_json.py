@@ -28,6 +28,7 @@ RESULTS: list[tuple[list[str], str, str]] = [
     (["solo", "random", "--games", "2", "--difficulty", "normal"], "rows", "lead"),
     (["perft", "--depth", "1"], "counts", "positions/s"),
     (["datasets", *THREE, "--games", "3", "--out", "data"], "games", "3 games"),
+    (["corpus", "--out", "corpus", "--games", "9", "--part", "solo-strong"], "parts", "1 of 17 parts"),
     (["board", "show"], "regions", "Mediterranean"),
     (["board", "check", "board.toml"], "valid", "is a valid board"),
     (["train", "match", "greedy", "--variant", "solo", "--games", "2", "--no-progress"], "results", "95 % interval"),

@@ -134,6 +134,12 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("datasets", "random", "random", "random"), "Missing option '--out'"),
     (("datasets", *THREE, "--out", "new", "--games", "0"), "games=0 is not possible"),
     (("datasets", *THREE, "--out", "new", "--json", "old.json"), EXISTS),
+    # corpus
+    (("corpus",), "Missing option '--out'"),
+    (("corpus", "--out", "new", "--part", "chess"), "part 'chess' is unknown"),
+    (("corpus", "--out", "new", "--as", "chess"), "--as='chess' is not possible"),
+    (("corpus", "--out", "new", "--games", "0"), "games=0 is not possible"),
+    (("corpus", "--out", "new", "--json", "old.json"), EXISTS),
     # board
     (("board", "check"), "Missing argument 'file'"),
     (("board", "check", "nowhere.toml"), "nowhere.toml cannot be read"),
@@ -191,6 +197,11 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("train", "match", "greedy", "--games", "0"), "games=0 is not possible"),
     (("train", "tune-greedy", "--game", "chess"), "'chess'"),
     (("train", "tune-greedy", "--out", "old.json"), "old.json exists"),
+    (("train", "reference", "alchemy", "--out", "new"), "method 'alchemy' is unknown"),
+    (("train", "reference", "td", "--out", "new", "--track", "soon"), "track 'soon' is not possible"),
+    (("train", "reference", "td", "--out", "new", "--task", "solo-normal"), "task 'solo-normal' has no references"),
+    (("train", "references", "--out", "new", "--method", "alchemy"), "method 'alchemy' is unknown"),
+    (("train", "references", "--out", "new", "--python", "td"), "--python 'td' is not possible"),
     (("train", "export", "policy.zip", "--out", "old.npz"), "old.npz exists: give --force to replace it"),
     (("train", "export", "policy.zip", "--out", "policy.txt"), "must end in .npz"),
 ]  # fmt: skip

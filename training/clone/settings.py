@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -47,11 +47,15 @@ class Settings(JsonSettings):
         "value_weight": "vf_coef",
     }
 
+    missing: ClassVar[Mapping[str, Any]] = {"players": []}
+
     preset: str
     teacher: Annotated[str, Field(min_length=1)] = "greedy"
     """The compiled player whose choices are learned, a name of ``endeavor_env.players``."""
     variant: Literal["standard", "solo"] = "standard"
     """The word standard or solo."""
+    players: tuple[int, ...] = ()
+    """The table sizes to play; empty for all."""
     seed: Seed = 0
     iterations: Count = 20
     """Portions in which games are played; each is learned from while the next one is played."""
@@ -87,7 +91,7 @@ class Settings(JsonSettings):
     @property
     def tables(self) -> tuple[GameConfig, ...]:
         """The kinds of game: every table size, or every difficulty."""
-        return GAMES[self.variant]
+        return tuple(table for table in GAMES[self.variant] if not self.players or table.players in self.players)
 
     def check_teacher(self) -> None:
         """Raise InvalidOptionError or CheckpointError unless the teacher can be made and plays the variant."""

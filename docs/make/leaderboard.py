@@ -1,0 +1,156 @@
+"""Fill the leaderboard with the rows that were handed in: ``python docs/make/leaderboard.py``; ``--check`` compares.
+
+``bench/rows/*.json`` are the rows, and ``bench/references/*.json`` what the reference trainers left. The tables stand
+in ``docs/leaderboard.md`` between the marks ``<!-- rows KIND -->`` or ``<!-- references -->`` and
+``<!-- end of table -->``. A row that is not true, or is of another version of the benchmark, is an error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from endeavor_env.bench import statistics
+from endeavor_env.bench.rows import read_row
+from endeavor_env.errors import EndeavorError
+from endeavor_env.training.reference.methods import METHODS
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = Path("docs", "leaderboard.md")
+ROWS, REFERENCES = Path("bench", "rows"), Path("bench", "references")
+COMMAND = "python docs/make/leaderboard.py"
+ALL_TASKS = 7
+NOTHING = "Nobody has handed in a row yet."
+_PART = re.compile(r"(<!-- (rows (?:none|trained|language)|references) -->\n).*?(<!-- end of table -->)", re.DOTALL)
+
+Row = Mapping[str, Any]
+
+
+def percent(value: float) -> str:
+    """Return a share in per cent."""
+    return f"{100 * value:.1f}"
+
+
+def interval(ends: Sequence[float]) -> str:
+    """Return the ends of an interval in per cent."""
+    return f"{percent(ends[0])} to {percent(ends[1])}"
+
+
+def table(head: Sequence[str], sides: str, lines: Sequence[Sequence[str]]) -> str:
+    """Return a Markdown table; ``sides`` has "l" or "r" for each column."""
+    marks = ["---" if side == "l" else "---:" for side in sides]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, marks, *lines))
+
+
+def rows_of(rows: Sequence[Row], kind: str) -> list[Row]:
+    """Return the rows of a table: those without training, those with it, or those of language models."""
+
+    def kind_of(row: Row) -> str:
+        if row["play"] == "language":
+            return "language"
+        return "none" if row["training"]["track"] == "none" else "trained"
+
+    return [row for row in rows if kind_of(row) == kind]
+
+
+def rows_table(rows: Sequence[Row], kind: str) -> str:
+    """Return the table of rows of a kind: a line for each method, track and pace, the best first."""
+    groups: dict[tuple[Any, ...], list[Row]] = {}
+    for row in rows_of(rows, kind):
+        groups.setdefault((row["method"], row["training"]["track"], row["play"], tuple(row["tasks"])), []).append(row)
+    lines = sorted((_line(group) for group in groups.values()), key=lambda line: -line[0])
+    if not lines:
+        return NOTHING
+    head = ("submission", "training", "play", "seeds", "tasks", "score", "95 %", "worst field", "hidden")
+    return table(head, "lllrrrrlr", [cells for _, cells in lines])
+
+
+def _line(group: Sequence[Row]) -> tuple[float, list[str]]:
+    """Return what the rows of a method are sorted by, and the cells of their line."""
+    first = group[0]
+    names = list(first["tasks"])
+    scores = np.array([[row["tasks"][name]["normalised"] for name in names] for row in group])
+    score = statistics.iqm(scores) if len(group) > 1 else float(first["score"]["normalised"])
+    several = len(group) > 1
+    ends = statistics.stratified_bootstrap(scores, statistics.iqm) if several else first["score"]["interval"]
+    worst = min((row["tasks"][name]["worst"] for row in group for name in names), key=lambda one: one["odds"])
+    hidden = [row["tasks"][name]["hidden"]["score"] for row in group for name in names if row["tasks"][name]["hidden"]]
+    tasks = "all" if len(names) == ALL_TASKS else ", ".join(names)
+    cells = [first["name"], first["training"]["track"], first["play"], str(len(group)) if several else "", tasks]
+    cells += [percent(score), interval(ends), f"{worst['odds']:.2f} `{worst['field']}`"]
+    return score, [*cells, f"{np.mean(hidden):.2f}" if hidden else ""]
+
+
+def references_table(results: Sequence[Mapping[str, Any]]) -> str:
+    """Return the table of what the reference trainers reached: a line for each track and method."""
+    groups: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for result in results:
+        groups.setdefault((result["track"], result["method"]), []).append(result)
+    if not groups:
+        return "No reference has been trained yet."
+    lines = []
+    for (track, method), group in sorted(groups.items(), key=lambda item: (item[0][0], -_among(item[1], "greedy")[0])):
+        cells = [METHODS[method].title, track, str(len(group))]
+        cells += [f"{np.mean([one['decisions'] for one in group]):,.0f}"]
+        cells += [f"{np.mean([one['cpu_seconds'] for one in group]):,.0f} s"]
+        for rival in ("greedy", "random"):
+            middle, ends = _among(group, rival)
+            cells.append(f"{percent(middle)} ({interval(ends)})" if len(group) > 1 else percent(middle))
+        lines.append(cells)
+    head = ("method", "track", "seeds", "decisions", "CPU time", "wins among `greedy`, %", "among `random`, %")
+    return table(head, "llrrrrr", lines)
+
+
+def _among(group: Sequence[Mapping[str, Any]], rival: str) -> tuple[float, tuple[float, float]]:
+    """Return the interquartile mean over seeds of the wins at the end of training, and its interval."""
+    wins = np.array([[result["curve"][-1][rival]] for result in group])
+    return statistics.iqm(wins), statistics.stratified_bootstrap(wins, statistics.iqm)
+
+
+def read_references(folder: Path) -> list[dict[str, Any]]:
+    """Return the results of the reference trainers."""
+    return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.json"))]
+
+
+def filled(page: str, rows: Sequence[Row], references: Sequence[Mapping[str, Any]]) -> str:
+    """Return the text of the page with its tables as rows and references are now."""
+
+    def written(part: re.Match[str]) -> str:
+        what, _, kind = part[2].partition(" ")
+        text = rows_table(rows, kind) if what == "rows" else references_table(references)
+        return f"{part[1]}\n{text}\n\n{part[3]}"
+
+    return _PART.sub(written, page)
+
+
+def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
+    """Write or compare the page; return 1 if it is stale, or a row is not true."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description="Fill the leaderboard with the rows of bench/rows.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if the page is stale")
+    options = parser.parse_args(arguments)
+    rows = []
+    for file in sorted((root / ROWS).glob("*.json")):
+        try:
+            rows.append(read_row(file))
+        except EndeavorError as error:
+            print(f"{file.relative_to(root)}: {error}", file=sys.stderr)
+            return 1
+    path = root / PAGE
+    text = filled(path.read_text(encoding="utf-8"), rows, read_references(root / REFERENCES))
+    if not options.check:
+        path.write_text(text, encoding="utf-8")
+    elif path.read_text(encoding="utf-8") != text:
+        print(f"{PAGE} is stale: it differs from {ROWS}; run `{COMMAND}`", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,206 @@
+"""The corpus: 100,000 games of strong and mixed agents at all tables, made again by one command and seed.
+
+It is a folder of datasets, its parts, with ``corpus.json``. The hash of a part is that of its games, not of its files:
+another version of zlib compresses the same games into other bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import endeavor_env
+from endeavor_env.agents.matches.series import derived_seed
+from endeavor_env.agents.program import called
+from endeavor_env.basics.files import read_json_object, write_json
+from endeavor_env.basics.inputs import positive_number
+from endeavor_env.errors import DatasetError, InvalidOptionError, named
+from endeavor_env.training.dataset.making import make_dataset
+from endeavor_env.training.dataset.reading import Dataset, read
+from endeavor_env.training.dataset.settings import Settings
+from endeavor_env.training.dataset.shards import Shard
+
+CARD, FORMAT, VERSION = "corpus.json", "endeavor-corpus/1", 1
+GAMES, SHARD_GAMES = 100_000, 100
+SPLITS = {"validation": 18, "test": 19}
+"""Every twentieth shard is for validation, the one after it for tests; the others are to train on."""
+_CYCLE = 20
+HASHED = ("game_seeds", "game_kinds", "game_setups", "game_agents", "game_difficulties", "game_scores", "actions")
+"""The arrays of a shard that say what was played; all others follow from them."""
+
+
+class Part(NamedTuple):
+    """Some of the games: one variant or a few, and who plays."""
+
+    share: float
+    """Of all games."""
+    tables: tuple[tuple[str, ...], ...]
+    """As ``Settings.agents``."""
+    variants: tuple[str, ...] = ("standard",)
+
+
+def _strong(players: int, share: float) -> Part:
+    """Return the games of the strongest network."""
+    return Part(share, (("value",) * players,))
+
+
+def _search(players: int, share: float) -> Part:
+    """Return the games of a search among such networks."""
+    return Part(share, (("search:sims=8", *("value",) * (players - 1)),))
+
+
+PARTS = {
+    "table-3-strong": _strong(3, 0.10),
+    "table-3-search": _search(3, 0.02),
+    "table-3-mixed": Part(0.09, (("value", "greedy", "random"), ("policy", "greedy", "greedy"))),
+    "table-4-strong": _strong(4, 0.12),
+    "table-4-search": _search(4, 0.02),
+    "table-4-mixed": Part(0.10, (("value", "policy", "greedy", "random"), ("policy", "policy", "greedy", "greedy"))),
+    "table-5-strong": _strong(5, 0.07),
+    "table-5-search": _search(5, 0.01),
+    "table-5-mixed": Part(
+        0.06, (("value", "policy", "greedy", "greedy", "random"), ("policy", "policy", "greedy", "greedy", "random"))
+    ),
+    "exploits-4-strong": Part(0.05, (("value",) * 4,), ("exploits",)),
+    "exploits-4-mixed": Part(0.05, (("value", "greedy", "greedy", "random"),), ("exploits",)),
+    "two-strong": Part(0.05, (("value", "value"),), ("soloplay_2", "neutral_2")),
+    "two-mixed": Part(0.05, (("value", "greedy"), ("automa", "random")), ("soloplay_2", "neutral_2")),
+    "soloplay-3-strong": Part(0.02, (("value",) * 3,), ("soloplay_3",)),
+    "soloplay-3-mixed": Part(0.02, (("value", "greedy", "random"),), ("soloplay_3",)),
+    "solo-strong": Part(0.08, (("value",),), ("solo",)),
+    "solo-mixed": Part(0.09, (("policy",), ("greedy",), ("automa",), ("random",)), ("solo",)),
+}
+"""The parts of version 1, which stay as they are; their shares add up to 1."""
+PUBLISHED = {
+    "table-3-mixed": "6282fcd81c3ef87e7afda99ea56a399c278c3c435ec6f913c1c0481b280c1d1f",
+    "two-strong": "0f36b55cd592106deba03d8e4bfb0e0595db75b792149a39d0e8e1b5a3880f42",
+    "two-mixed": "1d0c6b62ae2c2eb042cbf687b2f4c32f902dace4da34f1d6da70b68c78e40917",
+    "soloplay-3-strong": "f9fd16a06fa35f418bf9d7793885f194fe899fab0b4b1807f233ff60e95f102d",
+    "soloplay-3-mixed": "97f047fd75faae44405259d3f86e851b7fa36418e9e6c27c09177caa02f9586d",
+    "solo-strong": "7baea648352a5cc8d4e6148a68b20286dd922bebcab943f007a5533ba6ecc4b8",
+    "solo-mixed": "b68793b25b2ce7d45064da740891e978f7e8994fde739687c5e5ce4e0e2fa14c",
+}
+"""The hashes of the parts of the corpus of GAMES games by seed 0, as far as they were made."""
+
+
+def settings_of(name: str, games: int, seed: int, observation: str) -> Settings:
+    """Return the settings of a part of a corpus of so many games."""
+    part = PARTS[name]
+    return Settings(
+        part.tables,
+        part.variants,
+        games=max(1, round(part.share * games)),
+        shard_games=SHARD_GAMES,
+        seed=derived_seed(seed, list(PARTS).index(name)),
+        observation=observation,
+        reward="margin",
+    )
+
+
+def hash_of(dataset: Dataset) -> str:
+    """Return a SHA-256 in hex of all games of a dataset: kinds, set-ups, agents, actions and scores."""
+    digest = hashlib.sha256()
+    for kind in dataset.kinds:
+        digest.update(f"{sorted(kind.items())}\n".encode())
+    for shard in dataset:
+        for array in HASHED:
+            values = np.ascontiguousarray(getattr(shard, array))
+            digest.update(
+                f"{array} {values.shape}\n".encode() + values.astype(values.dtype.newbyteorder("<")).tobytes()
+            )
+    return digest.hexdigest()
+
+
+def splits_of(dataset: Dataset) -> dict[str, list[int]]:
+    """Return the numbers of the shards to train on, for validation and for tests; no set-up is in two of them."""
+    split: dict[str, list[int]] = {"training": [], "validation": [], "test": []}
+    names = {place: name for name, place in SPLITS.items()}
+    for number in dataset.shards:
+        split[names.get(number % _CYCLE, "training")].append(number)
+    return split
+
+
+def make_corpus(
+    out: Path, games: int, seed: int, observation: str, parts: Sequence[str], say: Callable[[str], object]
+) -> dict[str, Any]:
+    """Make the parts of a corpus, or go on with them, and return its card; Ctrl-C ends it early.
+
+    Args:
+        out: The folder.
+        games: Games of all parts of ``PARTS`` together, were they all made; each has its share, in whole set-ups.
+        seed: Draws the set-ups and seeds the agents.
+        observation: "compact" or "features".
+        parts: Which parts are made.
+        say: Is told of each part that is done, in a sentence.
+
+    Raises:
+        InvalidOptionError: An unknown part, an impossible number, or a folder that holds another corpus.
+        DatasetError: A dataset in the folder cannot be read.
+    """
+    positive_number("games", games)
+    if unknown := [name for name in parts if name not in PARTS]:
+        raise InvalidOptionError(f"part {unknown[0]!r} is unknown: possible are {', '.join(PARTS)}")
+    card = _begun(out, games, seed, observation)
+    for name in parts:
+        settings = settings_of(name, games, seed, observation)
+        made = make_dataset(settings, out / name)
+        if not made["complete"]:
+            return card
+        dataset = read(out / name)
+        card["parts"][name] = {
+            **{field: made[field] for field in ("games", "decisions", "bytes", "agents")},
+            "variants": list(settings.variants),
+            "splits": splits_of(dataset),
+            "hash": hash_of(dataset),
+        }
+        card["parts"] = {part: card["parts"][part] for part in PARTS if part in card["parts"]}
+        _finish(out, card)
+        found = card["parts"][name]["hash"]
+        say(f"{name}: {made['games']:,} games, {made['decisions']:,} decisions, {found[:16]}")
+        if (games, seed) == (GAMES, 0) and PUBLISHED.get(name, found) != found:
+            say(f"{name} has other games than the published ones: rules, agents or versions differ")
+    return card
+
+
+def _begun(out: Path, games: int, seed: int, observation: str) -> dict[str, Any]:
+    """Return the card in a folder, or a new one; raise InvalidOptionError if it is that of another corpus."""
+    about = {
+        "format": FORMAT,
+        "version": VERSION,
+        "package_version": endeavor_env.__version__,
+        "command": called("endeavor_env.training.dataset.corpus_command", "--games", str(games), "--seed", str(seed)),
+        "asked": games,
+        "seed": seed,
+        "observation": observation,
+    }
+    if not (out / CARD).exists():
+        return {**about, "games": 0, "decisions": 0, "complete": False, "hash": "", "parts": {}}
+    card = read_json_object(out / CARD, "corpus", DatasetError)
+    if changed := [name for name, value in about.items() if card.get(name) != value]:
+        raise InvalidOptionError(
+            f"{named(str(out))} holds another corpus, with another {changed[0]}: give another folder"
+        )
+    if not isinstance(card.get("parts"), dict):
+        raise DatasetError(f"{named(str(out / CARD))} was edited: it has no usable parts")
+    return card
+
+
+def _finish(out: Path, card: dict[str, Any]) -> None:
+    """Write the card of a corpus as its parts are now."""
+    parts = card["parts"]
+    card["games"], card["decisions"] = (sum(one[name] for one in parts.values()) for name in ("games", "decisions"))
+    card["complete"] = list(parts) == list(PARTS)
+    text = "".join(f"{name} {one['hash']}\n" for name, one in parts.items())
+    card["hash"] = hashlib.sha256(text.encode()).hexdigest() if card["complete"] else ""
+    write_json(out / CARD, card)
+
+
+def games_of(shard: Shard) -> Iterator[tuple[int, list[int]]]:
+    """Yield the row and the actions of every game of a shard."""
+    ends = np.flatnonzero(np.diff(shard.games, append=-1)) + 1
+    for row, (low, high) in enumerate(zip([0, *ends[:-1]], ends, strict=True)):
+        yield row, shard.actions[low:high].tolist()

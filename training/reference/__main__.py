@@ -1,0 +1,62 @@
+"""``endeavor train reference METHOD``: train one method under a budget of processor time or decisions.
+
+It leaves a network, ``reference.json`` with what was used and how strong it was on the way, and ``about.toml`` for
+``endeavor bench run --about``. ``endeavor train references`` runs several methods and seeds.
+"""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from endeavor_env.agents.command_line import command_line, start
+from endeavor_env.agents.program import own_command
+from endeavor_env.agents.terminal import print_line
+from endeavor_env.compile.ensure import ensure_parts
+from endeavor_env.core.parts import LEARNING, PLAYERS
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.training.reference.budget import read_track
+from endeavor_env.training.reference.methods import METHODS, check_method, method_of
+from endeavor_env.training.reference.run import RESULT, Reference
+from endeavor_env.training.reference.tables import TASKS, players_of
+
+Task = Annotated[str, typer.Option(help=f"The task of the benchmark: {', '.join(TASKS)}.")]
+Corpus = Annotated[
+    Path, typer.Option(help="For cloning: the folder of a corpus, of which it takes the strong games of the task.")
+]
+Points = Annotated[int, typer.Option(help="How often the player is measured on the way.", min=1, max=1000)]
+Games = Annotated[int, typer.Option(help="Games of each of these measurements among copies of each rival.", min=3)]
+
+
+def main(
+    method: Annotated[str, typer.Argument(help=f"{', '.join(METHODS)}.")],
+    out: Annotated[Path, typer.Option(help="Folder for the network and its results; it must not hold any.")],
+    seed: Annotated[int, typer.Option(help="Seed of everything that is drawn.", min=0, max=(1 << 32) - 1)] = 0,
+    track: Annotated[str, typer.Option(help="The budget: cpu-10min, decisions-1m, or other numbers.")] = "cpu-10min",
+    task: Task = "table-4",
+    corpus: Corpus = Path("runs/corpus"),
+    points: Points = 12,
+    games: Games = 240,
+) -> None:
+    """Train METHOD under a budget, which is measured and enforced; evaluations are not counted."""
+    with command_line():
+        learner, budget = method_of(method), read_track(track)
+        players_of(task)
+        if (out / RESULT).exists():
+            raise InvalidOptionError(f"{out} holds the result of a run already: give another --out")
+        check_method(method)
+        module = importlib.import_module(learner.module)
+        ensure_parts(LEARNING, PLAYERS)
+        data: tuple[Any, ...] = (corpus / f"{task}-strong",) if learner.from_corpus else ()
+        command = own_command("endeavor_env.training.reference")
+        reference = Reference(out, method, task, seed, budget, command, points, games)
+        path = module.train(reference, *data)
+        used = reference.budget
+        print_line(f"{path}: {used.cpu_seconds:.1f} s of processor time, {used.decisions:,} decisions")
+
+
+if __name__ == "__main__":
+    start(lambda: typer.run(main))

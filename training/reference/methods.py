@@ -1,0 +1,70 @@
+"""The methods that there are references of."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from endeavor_env.agents.extras import check_libraries, is_installed
+from endeavor_env.errors import InvalidOptionError, MissingLibraryError, shown
+
+
+class Method(NamedTuple):
+    """A way to learn."""
+
+    module: str
+    """Its function ``train`` takes a run and trains it."""
+    title: str
+    """What tables call it."""
+    libraries: tuple[str, ...]
+    """What it needs besides this package."""
+    extra: str
+    """The extra of this package that brings them; "" for none."""
+    requirements: str = ""
+    """The file in a checkout with their versions, where no extra brings them."""
+    from_corpus: bool = False
+    """Whether it learns from a corpus, whose folder ``train`` takes as well."""
+
+
+METHODS = {
+    "maskable-ppo": Method(
+        "endeavor_env.training.reference.ppo", "MaskablePPO (sb3-contrib)", ("torch", "sb3_contrib"), "train"
+    ),
+    "rllib-ppo": Method("endeavor_env.training.reference.rllib", "PPO (RLlib)", ("torch", "ray"), "rllib"),
+    "dqn": Method(
+        "endeavor_env.training.reference.dqn",
+        "masked DQN (Tianshou)",
+        ("torch", "tianshou"),
+        "",
+        "tests/clients/tianshou.txt",
+    ),
+    "cloning": Method(
+        "endeavor_env.training.reference.cloning",
+        "behaviour cloning",
+        ("torch", "sb3_contrib"),
+        "train",
+        from_corpus=True,
+    ),
+    "td": Method("endeavor_env.training.reference.td", "TD value network", ("torch", "tensorboard"), "train"),
+    "clone-ppo": Method(
+        "endeavor_env.training.reference.clone_ppo", "clone, then PPO", ("torch", "sb3_contrib"), "train"
+    ),
+}
+
+
+def check_method(name: str) -> None:
+    """Raise MissingLibraryError unless the libraries of a method are installed."""
+    method = METHODS[name]
+    if method.extra:
+        check_libraries(method.extra, *method.libraries)
+    for library in method.libraries:
+        if not is_installed(library):
+            raise MissingLibraryError(
+                f"method {name} needs {library}, which is not installed: pip install -r {method.requirements}"
+            )
+
+
+def method_of(name: str) -> Method:
+    """Return the method of a name; raise InvalidOptionError if there is none."""
+    if name not in METHODS:
+        raise InvalidOptionError(f"method {shown(name)} is unknown: possible are {', '.join(METHODS)}")
+    return METHODS[name]
