@@ -9,6 +9,7 @@ from typing import Any
 
 from endeavor_env import Game
 from endeavor_env.agents.base import Agent
+from endeavor_env.agents.forfeits import Faulting, fault_of
 from endeavor_env.agents.matches.match import by_agent
 from endeavor_env.agents.matches.series import derived_seed
 from endeavor_env.agents.players.random_agent import RandomAgent
@@ -115,9 +116,9 @@ class Submitted:
 
     def _fault(self, game: Game, action: int, spent: float) -> str:
         """Return why the decision just made loses the game, "" if it does not."""
-        fault = getattr(self.agent, "fault", None)  # of agents that are programs of their own
+        fault = fault_of(self.agent)  # of agents that are programs of their own
         if fault is not None:
-            return str(fault.kind)
+            return fault.kind
         if not _is_legal(game, action):
             return ILLEGAL
         if spent > self._pace.slowest:
@@ -131,7 +132,7 @@ def clock_of(agent: Agent, play: str) -> Callable[[], float]:
     What decides in this process is timed by the CPU time that it takes, so that a busy machine loses no game. Programs
     of their own and language models, which are elsewhere, are timed by the clock on the wall.
     """
-    elsewhere = play == LANGUAGE or hasattr(agent, "fault")
+    elsewhere = play == LANGUAGE or isinstance(agent, Faulting)
     return time.perf_counter if elsewhere else time.process_time
 
 
