@@ -23,6 +23,7 @@ from endeavor_env.merchants.core.value.workspace import MOST_MOVES
 from endeavor_env.merchants.players import PLAYERS
 from endeavor_env.merchants.value_network import read_value_network
 from endeavor_env.players.seating import join_players
+from endeavor_env.rails.game_players import find_player
 from endeavor_env.rails.game_rules import rows_of
 from endeavor_env.rails.kernels.players import FIRST_ENTRY, VALUED
 from endeavor_env.rails.kernels.rng import seeded
@@ -122,7 +123,7 @@ def test_named_players_need_a_network_of_the_side(tmp_path: Path) -> None:
     with pytest.raises(InvalidOptionError, match="does not play 'expert'"):
         player.check_plays("expert")
     with pytest.raises(InvalidOptionError, match="does not play 'expert'"):
-        PLAYERS.find("value").check_plays("expert")
+        find_player(PLAYERS, "player", "value").check_plays("expert")
     results = rollout(positions(2), [f"value:{path}", "planner", f"search:{path}", "greedy"], 3, limit=12)
     assert results.scores.shape[0] == 2
 
