@@ -52,7 +52,9 @@ def test_the_readme_says_what_it_is_in_a_thousand_words():
 
 def test_the_manual_stays_short():
     texts = [page.read_text(encoding="utf-8") for page in written_pages() if DOCS in page.parents]
-    by_hand = [re.sub(r"<!-- table \w+ -->.*?<!-- end of table -->", "", text, flags=re.DOTALL) for text in texts]
+    by_hand = [
+        re.sub(r"<!-- (table|rows|references)\b.*?<!-- end of table -->", "", text, flags=re.DOTALL) for text in texts
+    ]
     words = sum(len(text.split()) for text in by_hand)
     assert MANUAL_WORDS / 2 < words <= MANUAL_WORDS
 
