@@ -55,7 +55,7 @@ def test_the_search_says_how_much_it_likes_a_move() -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("value", "agent 'value' is unknown: possible are 'random', 'greedy', 'planner'"),
+        ("automa", "agent 'automa' is unknown: possible are 'random', 'greedy', 'planner', 'value'"),
         ("tree:depth=3", "write tree:sims=400"),
         ("tree:sims=0", "sims=0"),
         ("tree:", "write tree:sims=400"),

@@ -43,7 +43,16 @@ LIBRARIES = (WHOLE, MERCHANTS.name, PLAYERS.name)
 """The names of the libraries of machine code, the smallest last."""
 _CONTENT = b"in the place of machine code"
 PLACEHOLDER = _CONTENT + hashlib.sha256(_CONTENT).digest()
-ELSEWHERE = ("ray", "tensorboardX", "pyspiel")  # these are in environments of their own
+ELSEWHERE = (
+    "fastapi",
+    "mcp",
+    "openenv",
+    "pyspiel",
+    "ray",
+    "tensorboardX",
+    "textarena",
+    "verifiers",
+)  # these are in environments of their own
 
 
 def build(

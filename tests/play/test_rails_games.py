@@ -246,7 +246,7 @@ def test_the_toy_plays_through_the_same_server(client: AppClient, store: Store, 
     [
         ({"game": "chess"}, "there is no game 'chess'"),
         ({"game": "merchants", "seats": ["human"]}, "takes 3 to 4"),
-        ({"game": "merchants", "seats": ["human", "value", "planner"]}, "agent 'value' is unknown"),
+        ({"game": "merchants", "seats": ["human", "automa", "planner"]}, "agent 'automa' is unknown"),
         ({"game": "merchants", "seats": ["human", "tree:depth=3", "planner"]}, "write tree:sims=400"),
         ({"game": "merchants", "seats": ["human"] * 3, "board": "/etc/passwd"}, '"board" must be generated_<number>'),
         ({"game": "merchants", "seats": ["human"] * 3, "options": {"speed": 1}}, "there is no option 'speed'"),
