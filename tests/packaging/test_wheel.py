@@ -43,16 +43,8 @@ LIBRARIES = (WHOLE, MERCHANTS.name, PLAYERS.name)
 """The names of the libraries of machine code, the smallest last."""
 _CONTENT = b"in the place of machine code"
 PLACEHOLDER = _CONTENT + hashlib.sha256(_CONTENT).digest()
-ELSEWHERE = (
-    "fastapi",
-    "mcp",
-    "openenv",
-    "pyspiel",
-    "ray",
-    "tensorboardX",
-    "textarena",
-    "verifiers",
-)  # these are in environments of their own
+ELSEWHERE = ("fastapi", "mcp", "openenv", "pyspiel", "ray", "tensorboardX", "textarena", "tianshou", "verifiers")
+"""Libraries that are in environments of their own."""
 
 
 def build(
