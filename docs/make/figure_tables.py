@@ -57,14 +57,18 @@ def cell(tables: Mapping[str, Mapping[str, Any]], given: str | Sequence[str]) ->
     return rows[0][table["head"].index(column)]
 
 
+def table_text(head: Sequence[str], align: str, rows: Sequence[Sequence[str]]) -> str:
+    """Return a Markdown table; ``align`` has "l" or "r" for each column."""
+    return "\n".join("| " + " | ".join(row) + " |" for row in (head, [_LINES[side] for side in align], *rows))
+
+
 def markdown(tables: Mapping[str, Mapping[str, Any]], name: str) -> str:
     """Return a table as Markdown, with what measured it. Raise ValueError if there is none of this name."""
     if name not in tables:
         raise ValueError(f"there is no table {name}: docs/figures has {', '.join(tables)}")
     table = tables[name]
-    rows = [table["head"], [_LINES[side] for side in table["align"]]]
-    rows += [[cell(tables, given) for given in row] for row in table["rows"]]
-    text = "\n".join("| " + " | ".join(row) + " |" for row in rows)
+    rows = [[cell(tables, given) for given in row] for row in table["rows"]]
+    text = table_text(table["head"], table["align"], rows)
     if "measured" not in table:
         return text
     measured = textwrap.fill(f"Measured: {table['measured']}.", 120, break_on_hyphens=False)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from figure_tables import table_text
 
 from endeavor_env.bench import statistics
 from endeavor_env.bench.rows import read_row
@@ -43,12 +44,6 @@ def interval(ends: Sequence[float]) -> str:
     return f"{percent(ends[0])} to {percent(ends[1])}"
 
 
-def table(head: Sequence[str], sides: str, lines: Sequence[Sequence[str]]) -> str:
-    """Return a Markdown table; ``sides`` has "l" or "r" for each column."""
-    marks = ["---" if side == "l" else "---:" for side in sides]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, marks, *lines))
-
-
 def rows_of(rows: Sequence[Row], kind: str) -> list[Row]:
     """Return the rows of a table: those without training, those with it, or those of language models."""
 
@@ -69,7 +64,7 @@ def rows_table(rows: Sequence[Row], kind: str) -> str:
     if not lines:
         return NOTHING
     head = ("submission", "training", "play", "seeds", "tasks", "score", "95 %", "worst field", "hidden")
-    return table(head, "lllrrrrlr", [cells for _, cells in lines])
+    return table_text(head, "lllrrrrlr", [cells for _, cells in lines])
 
 
 def _line(group: Sequence[Row]) -> tuple[float, list[str]]:
@@ -105,7 +100,7 @@ def references_table(results: Sequence[Mapping[str, Any]]) -> str:
             cells.append(f"{percent(middle)} ({interval(ends)})" if len(group) > 1 else percent(middle))
         lines.append(cells)
     head = ("method", "track", "seeds", "decisions", "CPU time", "wins among `greedy`, %", "among `random`, %")
-    return table(head, "llrrrrr", lines)
+    return table_text(head, "llrrrrr", lines)
 
 
 def _among(group: Sequence[Mapping[str, Any]], rival: str) -> tuple[float, tuple[float, float]]:
