@@ -20,7 +20,7 @@ from endeavor_env.players.policy_network import (
     published_policy,
     read_policy_network,
 )
-from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.rails.network_file import network_outputs
 from endeavor_env.search.positions import Positions
 
 
@@ -50,7 +50,7 @@ class PolicyAgent(CompiledAgent):
         positions = Positions.of(game)
         seats = range(game.num_players)
         seen = np.concatenate([positions.observe("features", seat=seat) for seat in seats])
-        values = _outputs(network.value, seen)[:, 0]
+        values = network_outputs(network.value, seen)[:, 0]
         likely = _likely(network, seen[game.seat : game.seat + 1], game.legal_actions())
         weights = {game.describe(action): weight for action, weight in likely.items()}
         return Note(tuple(round(float(value), 3) for value in values), best_choices(weights))
@@ -95,13 +95,6 @@ def policy_agent(path: str = "") -> CompiledAgent:
 
 def _likely(network: PolicyNetwork, seen: npt.NDArray[np.float32], legal: Sequence[int]) -> dict[int, float]:
     """Return the probability of each legal action for the seat that sees ``seen``, (1, features)."""
-    logits = _outputs(network.logits, seen)[0][list(legal)]
+    logits = network_outputs(network.logits, seen)[0][list(legal)]
     weights = np.exp(logits - logits.max())
     return {action: float(weight) for action, weight in zip(legal, weights / weights.sum(), strict=True)}
-
-
-def _outputs(network: NetworkArrays, inputs: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Return the outputs of a network with two hidden layers, (rows, outputs)."""
-    first = np.maximum(inputs @ network.first + network.first_bias, 0.0)
-    second = np.maximum(first @ network.second + network.second_bias, 0.0)
-    return second @ network.last + network.last_bias

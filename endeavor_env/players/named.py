@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from endeavor_env.errors import InvalidOptionError, shown
@@ -9,6 +10,18 @@ from endeavor_env.players.player_list import imported, read_name, unknown_name
 
 _COMPILED = "endeavor_env.agents.players.compiled:CompiledAgent"
 """The agent of a name whose row has none of its own."""
+
+
+def names_around(seat: int, names: Sequence[str], players: int) -> dict[int, str]:
+    """Return who plays each other seat of a table.
+
+    Args:
+        seat: The seat that somebody else plays.
+        names: One for all others, or one for each in playing order.
+        players: Seats of the table.
+    """
+    others = [*names] * (players - 1) if len(names) == 1 else names
+    return {(seat + distance) % players: name for distance, name in zip(range(1, players), others, strict=False)}
 
 
 def agent_named(name: str, *, programs: bool = False) -> Any:

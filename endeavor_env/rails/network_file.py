@@ -84,6 +84,13 @@ def network_files(network: str | Path) -> tuple[Path, Path]:
     return arrays, arrays.with_suffix(".json")
 
 
+def network_outputs(network: NetworkArrays, inputs: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return the outputs of a network with two hidden layers, (rows, outputs), for inputs (rows, inputs)."""
+    first = np.maximum(inputs @ network.first + network.first_bias, 0.0)
+    second = np.maximum(first @ network.second + network.second_bias, 0.0)
+    return second @ network.last + network.last_bias
+
+
 def text_digest(text: str) -> str:
     """Return 16 hex digits of the SHA-256 of a text that says what a network depends on."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -13,7 +13,7 @@ from endeavor_env.board import DEFAULT_BOARD_ID
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.game.config import GameConfig
-from endeavor_env.players.named import agent_named
+from endeavor_env.players.named import agent_named, names_around
 from endeavor_env.players.player_list import read_name
 from endeavor_env.text.position import events
 from endeavor_env.text.structures import Event
@@ -91,8 +91,7 @@ def _names_around(seat: int, opponents: object, players: int) -> dict[int, str]:
         raise InvalidOptionError(
             f"{len(names)} opponents are not possible: with {players} players name 1 or {players - 1}"
         )
-    named = list(names) * (players - 1) if len(names) == 1 else list(names)
-    return {(seat + distance) % players: name for distance, name in zip(range(1, players), named, strict=False)}
+    return names_around(seat, names, players)
 
 
 def agent_by_name(name: object) -> Any:

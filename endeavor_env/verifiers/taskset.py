@@ -12,7 +12,7 @@ import verifiers.v1 as vf
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.game.config import GameConfig
-from endeavor_env.players.named import agent_named
+from endeavor_env.players.named import agent_named, names_around
 from endeavor_env.terms.rewards import SOLO
 from endeavor_env.text import TextOptions, TextTable, primer
 
@@ -133,8 +133,4 @@ class EndeavorTaskset(vf.Taskset[EndeavorTask, EndeavorConfig]):
 
     def _agents_around(self, seat: int) -> dict[int, str]:
         """Return who plays the other seats of the model in ``seat``."""
-        if self._seats == 1:
-            return {}
-        named = self.config.opponents
-        others = named * (self._players - 1) if len(named) == 1 else named
-        return {(seat + distance) % self._players: name for distance, name in enumerate(others, 1)}
+        return {} if self._seats == 1 else names_around(seat, self.config.opponents, self._players)

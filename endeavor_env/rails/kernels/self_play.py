@@ -1,8 +1,7 @@
 """Whole games of compiled players of any game, and the positions in them that a value network learns from.
 
 What is recorded of a position is what a network sees of it as each of the seats whose players are recorded; the game
-says in which positions, such as the ends of turns. The *value* is what the seat that moved last found its best move
-worth; for the others, and where the player does not say, it is NaN.
+says in which positions, such as the ends of turns.
 """
 
 from __future__ import annotations
@@ -18,14 +17,15 @@ from endeavor_env.rails.kernels.arguments import BOARDS, BYTES, MASKS, NUMBERS, 
 from endeavor_env.rails.kernels.constants import CHANCE, MAX_OPTIONS, MAX_SEATS, NONE
 from endeavor_env.rails.kernels.masks import BITS, new_words
 from endeavor_env.rails.kernels.outcome import outcome_of
-from endeavor_env.rails.kernels.players import PLAYERS, SEAT_RANDOM, choose, valued_of
+from endeavor_env.rails.kernels.players import PLAYERS, SEAT_RANDOM, choose
 from endeavor_env.rails.kernels.position import header_of
 from endeavor_env.rails.kernels.rng import GENERATOR, branch_off, next_below, next_seed, reseed
 
 EXPLORE_ALL = 1 << 20
 """The share of random moves with which every move is random."""
 RECORDS_NOTHING, RECORDS_POSITIONS, RECORDS_VALUES = range(3)
-"""What is recorded for a player: nothing, positions, or also what its memory says (``players.VALUED``)."""
+"""What is recorded for a player: nothing, positions, or positions by whose network all that is recorded is valued,
+which whoever asked for the games does at once."""
 FIXTURE = np.dtype(
     (
         np.record,
@@ -43,7 +43,6 @@ NOTE = np.dtype(
     (
         np.record,
         [  # what is noted about a recorded position
-            ("value", np.float64),  # of the best move of the seat, if it moved; NaN if the player does not say
             ("fixture", np.int32),  # index of the game
             ("seat", np.int8),  # who sees it
             ("explored", np.int8),  # 0/1: one of its moves that led here was random
@@ -128,19 +127,15 @@ def play_recorded(
             random[seat] |= np.int64(explored)
             if header_of(position).seat == NONE:
                 break
-            value = np.nan
-            if records[code] == RECORDS_VALUES and not explored:
-                value = valued_of(players.memory[players.offsets[code] : players.offsets[code + 1]]).value
             for observer in range(fixture.players):
                 if records[fixture.policies[observer]] == RECORDS_NOTHING or count >= notes.size:
                     continue
                 if game.write_inputs(inputs, board, position, observer, seen[count]) == 0:
                     break
                 note = notes[count]
-                note.fixture, note.seat, note.value, note.explored = index, observer, np.nan, 0
+                note.fixture, note.seat, note.explored = index, observer, 0
                 if observer == seat:
-                    note.value, note.explored = value, random[observer]
-                    random[observer] = 0
+                    note.explored, random[observer] = random[observer], 0
                 count += 1
         _write_outcomes(rules, board, position, scores[index], outcomes[index], margin_weight, most_margin)
         made[index] = decisions

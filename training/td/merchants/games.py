@@ -36,6 +36,7 @@ from endeavor_env.rails.kernels.self_play import (
     RECORDS_VALUES,
     play_recorded,
 )
+from endeavor_env.rails.network_file import network_outputs
 from endeavor_env.training.td.games import Played, Seated, fixtures_with
 from endeavor_env.training.td.merchants.names import player_named
 
@@ -93,7 +94,7 @@ def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seat
     number = int(play_recorded(*given, *written, MARGIN_WEIGHT, MOST_MARGIN))
     moments, network = _moments(notes[:number]), _network_of(seated)
     if network is not None:
-        moments["value"] = _values(network, seen[:number])
+        moments["value"] = network_outputs(network, seen[:number] * FACTORS)[:, 0]
     rows = np.ascontiguousarray(seen[:number]).view((np.void, INPUTS)).reshape(-1)
     return Played(rows, moments, scores.astype(np.int64), outcomes, int(made.sum()))
 
@@ -104,16 +105,10 @@ def _network_of(seated: Mapping[int, Seated]) -> NetworkArrays | None:
     return next((network_in(memory) for memory in memories if memory is not None), None)
 
 
-def _values(network: NetworkArrays, seen: npt.NDArray[np.int8]) -> npt.NDArray[np.float32]:
-    """Return the values, (n,), of what a network sees, (n, INPUTS)."""
-    first = np.maximum((seen * FACTORS) @ network.first + network.first_bias, 0.0)
-    second = np.maximum(first @ network.second + network.second_bias, 0.0)
-    return (second @ network.last + network.last_bias)[:, 0]
-
-
 def _moments(notes: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
     """Return (m,) MOMENT, without targets."""
     moments = np.zeros(notes.size, MOMENT)
+    moments["value"] = np.nan
     for name in notes.dtype.names or ():
         moments[name] = notes[name]
     return moments

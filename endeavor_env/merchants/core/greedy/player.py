@@ -106,9 +106,13 @@ def _value_of_next(board, copies, seat, weights):
 
 
 @inlined
-def ends_something(action):
-    """Return whether a move is one that leaves everything as it is, which is preferred to others of the same value."""
-    return action == actions.END or action == actions.DONE or action == actions.STOP
+def is_better(action, value, best, same):
+    """Return whether a move is to be taken in place of one that is worth ``best``.
+
+    Of moves whose values differ by less than ``same`` the first one stands, but for one that leaves all as it is.
+    """
+    leaves_all = action == actions.END or action == actions.DONE or action == actions.STOP
+    return value > best + same or (leaves_all and value > best - same)
 
 
 @kernel
@@ -133,7 +137,7 @@ def best_move(board, state, mask, weights, copies):
         if not is_worth_it(board, state, np.int64(action)):
             continue
         value = move_value(board, state, np.int64(action), seat, weights, copies)
-        if value > best + _SAME or (ends_something(action) and value > best - _SAME):
+        if is_better(action, value, best, _SAME):
             chosen, best = np.int64(action), value
     return chosen
 

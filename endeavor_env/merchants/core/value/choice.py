@@ -18,7 +18,7 @@ from endeavor_env.machine.outside import called_outside
 from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.greedy.offers import best_partner, first_gift, go_on_offering
-from endeavor_env.merchants.core.greedy.player import best_move, ends_something, is_worth_it, move_value
+from endeavor_env.merchants.core.greedy.player import best_move, is_better, is_worth_it, move_value
 from endeavor_env.merchants.core.rules_entries import moves_entry
 from endeavor_env.merchants.core.value.evaluate import liking_there, look_at_position, value_there
 from endeavor_env.merchants.core.value.listing import list_moves
@@ -93,7 +93,7 @@ def compare_turns(board, state, mask, workspace, rng):
         if settings.temperature > 0.0:
             liked += settings.temperature * gumbel(rng)
         workspace.values[action] = liked
-        if liked > best + SAME or (ends_something(action) and liked > best - SAME):
+        if is_better(action, liked, best, SAME):
             chosen, best, worth = action, liked, value
     return chosen, worth
 

@@ -16,7 +16,7 @@ from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.outside import called_outside
 from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core.greedy.player import ends_something
+from endeavor_env.merchants.core.greedy.player import is_better
 from endeavor_env.merchants.core.rules_entries import moves_entry
 from endeavor_env.merchants.core.state import STATE
 from endeavor_env.merchants.core.value.choice import (
@@ -78,7 +78,7 @@ def _best_of_listed(board, state, count, ahead, workspace, rng):
     for index in range(count):
         action = ahead.moves[index]
         liked, value = _end_of_turn(board, state, action, ahead, workspace, rng)
-        if liked > best + SAME or (ends_something(action) and liked > best - SAME):
+        if is_better(action, liked, best, SAME):
             chosen, best, worth = action, liked, value
     return chosen, worth
 
