@@ -75,11 +75,15 @@ def test_one_thread_does_every_part_once(parts: int) -> None:
 def test_threads_that_wait_do_parts_until_there_have_been_none_for_a_time() -> None:
     words, done, by = np.zeros(words_for(3), np.int64), np.zeros(4000, np.int64), np.zeros(4000, np.int64)
     helped: list[int] = []
-    others = [threading.Thread(target=lambda n=n: helped.append(int(help_out(words, n, 1 << 22)))) for n in (1, 2)]
-    for other in others:
-        other.start()
+    others: list[threading.Thread] = []
     seen, turns = {0}, 0
     while seen == {0}:  # until another thread has begun and come first
+        if not any(other.is_alive() for other in others):  # on a busy machine both may have fallen asleep before that
+            others = [
+                threading.Thread(target=lambda n=n: helped.append(int(help_out(words, n, 1 << 22)))) for n in (1, 2)
+            ]
+            for other in others:
+                other.start()
         count(done, by, 1, 400, words, 10)
         seen |= set(by.tolist())
         turns += 1
@@ -87,7 +91,7 @@ def test_threads_that_wait_do_parts_until_there_have_been_none_for_a_time() -> N
     for other in others:
         other.join(60)
     assert (done == turns).all()
-    assert len(helped) == 2
+    assert len(helped) >= 2
     assert sum(helped) > 0
     assert seen <= {0, 1, 2}
     assert words[[SLEEPS, SLEEPS + LINE]].tolist() == [1, 1]
