@@ -146,9 +146,18 @@ def _coloured(colours: Mapping[str, str]) -> dict[str, Any]:
 
 def _changes(old: Sequence[int], new: Sequence[int]) -> list[list[Any]]:
     """Return what makes ``new`` of ``old``: [place, number of lines replaced, new lines], the last place first."""
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    begin, end = _equal_ends(old, new)
+    matcher = SequenceMatcher(None, old[begin : len(old) - end], new[begin : len(new) - end], autojunk=False)
     return [
-        [start, end - start, list(new[first:last])]
-        for kind, start, end, first, last in reversed(matcher.get_opcodes())
+        [begin + first, last - first, list(new[begin + new_first : begin + new_last])]
+        for kind, first, last, new_first, new_last in reversed(matcher.get_opcodes())
         if kind != "equal"
     ]
+
+
+def _equal_ends(old: Sequence[int], new: Sequence[int]) -> tuple[int, int]:
+    """Return how many lines are equal from the beginning on, and how many of the others up to the end."""
+    most = min(len(old), len(new))
+    begin = next((at for at in range(most) if old[at] != new[at]), most)
+    end = next((at for at in range(most - begin) if old[-1 - at] != new[-1 - at]), most - begin)
+    return begin, end

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from endeavor_env.merchants.board.board import Board
 
@@ -15,7 +16,8 @@ _ROW = 3**0.5 / 2
 """Half the width of a hex, as a part of its edge."""
 
 
-class Plane(NamedTuple):
+@dataclass(frozen=True)
+class Plane:
     """The scale of a map of a board, and where it begins."""
 
     board: Board
@@ -25,6 +27,7 @@ class Plane(NamedTuple):
     top: float
 
     @classmethod
+    @lru_cache(maxsize=8)  # a film has hundreds of pictures of one board
     def of(cls, board: Board, top: float) -> Plane:
         """Return the plane of a board below ``top``: as large as the width allows, in the middle."""
         rows, columns = board.crossroads_yx[:, 0], board.crossroads_yx[:, 1]
@@ -37,15 +40,23 @@ class Plane(NamedTuple):
         """Return the pixels of a place in half edge lengths and half hex widths."""
         return self.left + x * _ROW * self.edge, self.top + y * self.edge / 2
 
+    @cached_property
+    def _crossroads(self) -> list[Point]:
+        """The pixels of all crossroads."""
+        return [self.at(y, x) for y, x in self.board.crossroads_yx.tolist()]
+
+    @cached_property
+    def _terrains(self) -> list[Point]:
+        """The pixels of the middles of all terrains."""
+        return [self.at(3 * r, 2 * q + r) for q, r in self.board.terrain_cells.tolist()]
+
     def crossroads(self, crossroads: int) -> Point:
         """Return the pixels of a crossroads."""
-        y, x = self.board.crossroads_yx[crossroads].tolist()
-        return self.at(y, x)
+        return self._crossroads[crossroads]
 
     def terrain(self, terrain: int) -> Point:
         """Return the pixels of the middle of a terrain."""
-        q, r = self.board.terrain_cells[terrain].tolist()
-        return self.at(3 * r, 2 * q + r)
+        return self._terrains[terrain]
 
     def path(self, path: int, part: float = 0.5) -> Point:
         """Return the pixels of a place on a path, which lies ``part`` of the way from its lower to its higher end."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,18 @@ from endeavor_env.terms.results import States, breakdowns, is_solo
 
 _ONE_NEUTRAL_SIDE = (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3)
 _LEVEL_TABLES = ("build_level", "growth", "payments", "card_limit")  # of BOARD, in the order of STATUS_NAMES
+
+
+class _Fields(SimpleNamespace):
+    """The fields of a record, by attribute and by name, which a record itself looks up slowly at each reading."""
+
+    def __init__(self, record: Any) -> None:
+        """Look all fields up once."""
+        super().__init__(**{name: record[name] for name in record.dtype.names})
+
+    def __getitem__(self, name: str) -> Any:
+        """Return a field."""
+        return getattr(self, name)
 
 
 def view_game(game: GameLike, since: int | None = None) -> View:
@@ -76,14 +89,14 @@ def view_position(
         steps: What the Opposition did, oldest first.
         played: Who plays; None if nobody knows.
     """
-    state, sides = states[0], _side_names(states)
+    state, rules, sides = _Fields(states[0]), _Fields(board.array[0]), _side_names(states)
     titles = seat_titles(played, int(state.num_seats), is_solo(states))
     return View(
         board=board,
         variant=c.VARIANT_NAMES[state.variant],
         options=options_of_state(states),
         round=int(state.round_number),
-        num_rounds=int(board.array["num_rounds"][0]),
+        num_rounds=int(rules.num_rounds),
         phase=c.PHASE_NAMES[state.phase],
         decision=c.DECISION_NAMES[state.decision],
         follow_up=follow_up_words(board, state, titles),
@@ -92,10 +105,10 @@ def view_position(
         removals_left=int(state.removals_left),
         slavery_abolished=bool(state.abolished),
         sides=sides,
-        mats=_read_mats(board, states, titles),
+        mats=_read_mats(board, state, states, titles),
         neutral_out=int(state.supply[state.num_seats]) if state.variant in _ONE_NEUTRAL_SIDE else 0,
-        regions=tuple(_read_region(board, state, region, sides) for region in range(len(board.regions))),
-        connections=_read_connections(board, states, sides),
+        regions=tuple(_read_region(board, rules, state, region, sides) for region in range(len(board.regions))),
+        connections=_read_connections(board, rules, state, sides, is_solo(states)),
         building_supply=_counted(board.buildings, state.building_supply),
         solitaire=read_solitaire_table(board, states) if is_solo(states) else None,
         exploits=read_tiles(board, state, sides),
@@ -130,24 +143,23 @@ def _counted(names: Sequence[str], counts: Any) -> dict[str, int]:
 # --- mats -----------------------------------------------------------------------------------------------------------
 
 
-def _read_mats(board: Board, states: States, titles: Sequence[str]) -> tuple[Mat, ...]:
+def _read_mats(board: Board, state: Any, states: States, titles: Sequence[str]) -> tuple[Mat, ...]:
     """Return the mats of the seats, then the Opposition's."""
     names = ("player", "Opposition") if is_solo(states) else [str(seat) for seat in range(states["num_seats"][0])]
     glory = breakdowns(board, states)
     return tuple(
-        _read_mat(board, states, mat, name, title, glory[mat].tolist())
+        _read_mat(board, state, is_solo(states), mat, name, title, glory[mat].tolist())
         for mat, (name, title) in enumerate(zip(names, titles, strict=True))
     )
 
 
-def _read_mat(board: Board, states: States, mat: int, name: str, title: str, glory: list[int]) -> Mat:
-    state = states[0]
+def _read_mat(board: Board, state: Any, alone: bool, mat: int, name: str, title: str, glory: list[int]) -> Mat:
     has_seat = bool(mat < state.num_seats)
     return Mat(
         name=name,
         title=title,
         decides=bool(state.seat == mat),
-        first_player=bool(state.first_player == mat) and not is_solo(states),  # alone, nobody is the first
+        first_player=bool(state.first_player == mat) and not alone,  # alone, nobody is the first
         passed=has_seat and bool(state.passed[mat]),
         statuses=dict(zip(c.STATUS_NAMES, state.status[mat].tolist(), strict=True)),
         levels=_read_levels(board, state.status[mat].tolist()),
@@ -197,8 +209,8 @@ def _read_space(token: int, owner: int, sides: Sequence[str]) -> Space:
     )
 
 
-def _read_region(board: Board, state: Any, region: int, sides: Sequence[str]) -> Region:
-    rules, first_space = board.array[0], c.TRACK_SPACES + region * c.MAX_TRACK
+def _read_region(board: Board, rules: Any, state: Any, region: int, sides: Sequence[str]) -> Region:
+    first_space = c.TRACK_SPACES + region * c.MAX_TRACK
     cities = np.flatnonzero(rules.city_region[: len(board.cities)] == region).tolist()
     return Region(
         id=board.regions[region],
@@ -233,16 +245,17 @@ def _read_deck(board: Board, state: Any, deck: int) -> Deck:
     )
 
 
-def _read_connections(board: Board, states: States, sides: Sequence[str]) -> tuple[Connection, ...]:
+def _read_connections(
+    board: Board, rules: Any, state: Any, sides: Sequence[str], alone: bool
+) -> tuple[Connection, ...]:
     """Return every connection with its token and the side that controls it (R8.4.1).
 
     Neutral discs control none (V2S.10, V2F.7), and nobody a blocked one (E3).
     """
-    state, ends = states[0], board.array[0].connection_city
-    controlling = range(len(sides) if is_solo(states) else state.num_seats)
+    controlling = range(len(sides) if alone else state.num_seats)
     connections = []
     for number, name in enumerate(board.connections):
-        first, second = (int(state.city_owner[city]) for city in ends[number])
+        first, second = (int(state.city_owner[city]) for city in rules.connection_city[number])
         blocked = bool(state.blocked >> number & 1)
         owner = first if first == second and first in controlling and not blocked else c.NONE
         space = _read_space(state.token[c.CONNECTION_SPACES + number], owner, sides)
