@@ -11,8 +11,8 @@ import pytest
 from hypothesis import settings
 
 from endeavor_env.board import Board
+from endeavor_env.compile.command import compile_everything
 from endeavor_env.compile.ensure import ensure_players_compiled
-from endeavor_env.compile.once import compile_whole
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render_mode="human" open nowhere
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # PyTorch's threads burn time waiting: the cores are full of workers
@@ -47,7 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
             True  # pytest-benchmark does so itself, with a warning, which is an error here
         )
     if has_workers and not is_worker:
-        compile_whole()
+        compile_everything()  # the other games' too: workers that link a kernel would each make what is missing
     if not is_worker:
         ensure_players_compiled()
 
