@@ -13,15 +13,17 @@ let zoom = 1; /* 1 shows a whole part */
 /* The parts of the picture that a tab shows: games differ in those that they have. */
 const viewsOf = (name) => VIEWS[name].filter((part) => state.parts[part]);
 
-function drawBoard() {
+/* How far the board is scrolled; asked before anything is drawn, so that nothing is laid out for the answer. */
+const scrolled = () => [byId("board").scrollLeft, byId("board").scrollTop];
+
+function drawBoard(kept = scrolled()) {
   const board = byId("board");
-  const kept = [board.scrollLeft, board.scrollTop];
   const focused = document.activeElement.matches(THING) ? document.activeElement.dataset.key : null;
   const least = NARROW.matches ? 0 : (state.panels ? CROSSROADS : READABLE) * state.box[2];
   const boxes = NARROW.matches ? viewsOf(tab).flatMap((name) => (name === "supply" ? supplyBoxes() : [[state.parts[name], 1]])) : [state.box, state.parts.legend].filter((box) => box).map((box) => [box, 1]);
   board.replaceChildren(...boxes.map(([box, share]) => view(box, share, least)));
   if (state.result) board.append(result());
-  board.scrollTo(...kept);
+  if (kept.some((pixels) => pixels)) board.scrollTo(...kept);
   roveAgain(focused);
 }
 
@@ -46,12 +48,8 @@ function supplyBoxes() {
 /* A part of the picture, with the share of the width that it takes, and the least pixels of the whole width. */
 function view(box, share, least) {
   const canvas = element("div", { className: "view" });
-  canvas.style.width = `calc(max(100%, ${least}px) * ${zoom * share})`;
-  canvas.innerHTML = state.svg;
-  const picture = canvas.querySelector("svg");
-  picture.setAttribute("viewBox", box.join(" "));
-  picture.removeAttribute("width");
-  picture.removeAttribute("height");
+  canvas.style.width = `calc(max(100%, ${least}px) * ${share} * var(--zoom))`;
+  canvas.append(pictureOf(box));
   for (const { area, fill } of state.recent.filter((one) => isInside(one.area, box))) {
     const mark = element("div", { className: "recent" });
     mark.style.borderColor = fill;
@@ -68,6 +66,46 @@ function view(box, share, least) {
   }
   for (const moves of places.values()) canvas.append(target(moves, box));
   return canvas;
+}
+
+/* --- the picture ------------------------------------------------------------------------------------------------ */
+let read = { svg: "", whole: null, shapes: [] }; /* the picture that was read last, and its shapes with their extents */
+
+/* A part of the picture. Shapes that do not reach into it are left out: they would be laid out for nothing. */
+function pictureOf([left, top, across, down]) {
+  if (read.svg !== state.svg) read = readPicture(state.svg);
+  const reach = ([x, y, right, bottom]) => x <= left + across && right >= left && y <= top + down && bottom >= top;
+  const picture = read.whole.cloneNode();
+  picture.setAttribute("viewBox", [left, top, across, down].join(" "));
+  picture.removeAttribute("width");
+  picture.removeAttribute("height");
+  picture.append(...read.shapes.filter(([, extent]) => reach(extent)).map(([shape]) => shape.cloneNode(true)));
+  return picture;
+}
+
+function readPicture(svg) {
+  const holder = document.createElement("template");
+  holder.innerHTML = svg;
+  const whole = holder.content.firstElementChild;
+  return { svg, whole, shapes: [...whole.children].map((shape) => [shape, extentOf(shape)]) };
+}
+
+/* The edges of a shape with its line, and of a text with letters as wide as high; whatever else belongs to all parts. */
+function extentOf(shape) {
+  const all = (...names) => names.map((name) => Number(shape.getAttribute(name)));
+  const line = Number(shape.getAttribute("stroke-width"));
+  const around = (xs, ys) => [Math.min(...xs) - line, Math.min(...ys) - line, Math.max(...xs) + line, Math.max(...ys) + line];
+  const [x, y, width, height, cx, cy, r, x1, y1, x2, y2, size] = all("x", "y", "width", "height", "cx", "cy", "r", "x1", "y1", "x2", "y2", "font-size");
+  const wide = size * shape.textContent.length;
+  const points = (shape.getAttribute("points") || "").split(" ").map((point) => point.split(",").map(Number));
+  switch (shape.localName) {
+    case "rect": return around([x, x + width], [y, y + height]);
+    case "circle": return around([cx - r, cx + r], [cy - r, cy + r]);
+    case "line": return around([x1, x2], [y1, y2]);
+    case "polygon": return around(points.map((point) => point[0]), points.map((point) => point[1]));
+    case "text": return around([x - wide, x + wide], [y - size, y + size]);
+    default: return [-Infinity, -Infinity, Infinity, Infinity];
+  }
 }
 
 function isInside([x, y, width, height], [left, top, across, down]) {
@@ -116,6 +154,7 @@ function chooseTab(name) {
     button.tabIndex = chosen ? 0 : -1;
   }
   if (!state) return;
+  drawBoard();
   zoomTo(firstZoom());
   reachTargets();
 }
@@ -170,9 +209,14 @@ function zoomTo(wanted, x, y) {
   const [across, down] = [(x ?? box.left + box.width / 2) - box.left, (y ?? box.top + box.height / 2) - box.top];
   const before = zoom;
   const [left, top] = [(board.scrollLeft + across) / before, (board.scrollTop + down) / before];
-  zoom = Math.max(1, Math.min(CLOSEST, wanted));
-  drawBoard();
+  setZoom(Math.max(1, Math.min(CLOSEST, wanted)));
   board.scrollTo(left * zoom - across, top * zoom - down);
+  if (keyedBy(told)) showTip(keyedBy(told), pinned); /* beside its thing */
+}
+
+function setZoom(to) {
+  zoom = to;
+  byId("board").style.setProperty("--zoom", zoom);
 }
 
 function followFingers() {

@@ -3,6 +3,7 @@
 function show(answer) {
   const inList = ["moves", "advice"].some((id) => byId(id).contains(document.activeElement));
   const moved = !state || state.position !== answer.position;
+  const kept = scrolled();
   state = answer;
   if (moved) closeMenu();
   if (moved && state.over && NARROW.matches) chooseTab("map"); /* where the result is shown */
@@ -10,13 +11,14 @@ function show(answer) {
   byId("table").hidden = false;
   drawBar();
   drawTabs();
-  drawBoard();
   drawMoves();
   drawPanels();
-  drawHints();
   drawAhead();
   drawSeats();
   drawLog();
+  drawBoard(kept); /* last: its picture is laid out once, when all else has its place */
+  drawHints();
+  for (const list of ["moves", "past"]) byId(list).scrollTop = 0;
   if (moved) reachTargets();
   if (inList && state.over) byId("result").querySelector("a").focus();
   else if (inList) nextInList().focus({ preventScroll: true });
@@ -86,7 +88,6 @@ function drawMoves() {
   }));
   if (state.over) byId("moves").append(element("button", { type: "button", textContent: "Show the result", onclick: showResult }));
   if (state.curtain) byId("moves").append(curtain(state.curtain));
-  byId("moves").scrollTop = 0;
 }
 
 /* Where several people sit at the page, nobody's hand is shown before the one who is asked says so. */
@@ -139,7 +140,6 @@ function drawLog() {
     items.push(element("li", { className: line.new ? "new" : "" }, disc(line.disc), words));
   }
   byId("log").replaceChildren(...items);
-  byId("past").scrollTop = 0;
 }
 
 function result() {

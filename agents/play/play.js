@@ -24,7 +24,7 @@ async function enter() {
   hideTip();
   state = null;
   shownAs = null;
-  zoom = 1;
+  setZoom(1);
   if (!gameName()) return attempt(lobby);
   for (const id of ["undo", "hint", "replay", "record", "leave"]) byId(id).hidden = false;
   return attempt(async () => {

@@ -28,9 +28,8 @@ def chrome() -> Iterator[webdriver.Chrome]:
 
 @pytest.fixture
 def page(chrome: webdriver.Chrome) -> Iterator[Page]:
-    """The one window of the browser, empty before and after each test."""
+    """The one window of the browser, empty before each test, as the one before leaves it so."""
     first = chrome.current_window_handle
-    chrome.get("about:blank")
     page = Page(chrome)
     page.errors()
     yield page
@@ -55,16 +54,16 @@ def solo(server: PlayServer) -> Begun:
     return server.begin(seats=["human"], variant="solo", seed=7)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def game() -> Game:
-    """A whole game of four seats."""
+    """A whole game of four seats, which nobody changes."""
     game, greedy = Game.new(4, seed=5), make_agent("greedy")
     while not game.over:
         game.apply(greedy.act(game))
     return game
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def file(game: Game, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of the game, with notes."""
     record = noted_record(game, noting_agent("policy"))

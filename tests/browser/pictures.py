@@ -57,8 +57,7 @@ def picture_merchants() -> None:
                 body = {"position": position, "by": "planner"}
                 hints = server.request("POST", f"/games/{begun.name}/hint", json=body).json()["hints"]
                 page.run("play(arguments[0])", hints[0]["move"])
-                page.until(lambda position=position: page.position != position, "the move changed nothing")
-                page.wait_for_question()
+                page.wait_for_move(position)
             write_small(chrome.get_screenshot_as_png(), FOLDER / "play_merchants.png")
 
 

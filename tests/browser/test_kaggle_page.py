@@ -56,7 +56,7 @@ def opened(folder: ModuleType, page: Page, tmp_path: Path) -> Open:
             folder.page().replace("</head>", f"<script>window.kaggle = {told};</script></head>", 1), "utf-8"
         )
         page.chrome.get(file.as_uri())
-        page.until(lambda: page.run("return document.querySelectorAll('#board svg').length") == 1, "no picture")
+        page.wait("document.querySelectorAll('#board svg').length === 1", "no picture")
 
     return show
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -73,8 +75,9 @@ return [...document.querySelectorAll('.plot text')].filter((one) => {
 
 def check_letters(page: Page) -> None:
     """Check every text of the page as it is, and that the picture is shown over its whole width."""
-    assert sum(in_picture for _, _, in_picture in page.run(LETTERS)) > 150
-    assert small(page) == []
+    letters = page.run(LETTERS)
+    assert sum(in_picture for _, _, in_picture in letters) > 150
+    assert [(text, size) for text, size, _ in letters if size < SMALLEST] == []
     assert page.run(BEYOND) == []
 
 
@@ -83,23 +86,42 @@ def small(page: Page) -> list[tuple[str, float]]:
     return [(text, size) for text, size, _ in page.run(LETTERS) if size < SMALLEST]
 
 
-def opened(server: PlayServer, game: Game) -> Begun:
-    """Return a game that people go on with, in all seats."""
-    answer = server.request("POST", "/open", json={"file": game.record()})
-    assert answer.status_code == 200, answer.text
-    return Begun(server, answer.json()["name"])
+class Kept(NamedTuple):
+    """A game, opened on a server and written as a page."""
+
+    game: Game
+    begun: Begun
+    file: Path
+
+    @property
+    def fragment(self) -> str:
+        """What the address of its page ends with, to show its last move."""
+        return f"#move={len(self.game.history)}"
+
+
+@pytest.fixture(scope="module")
+def kept(server: PlayServer, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Kept]:
+    """The games, by name, each opened and written once; people are in all seats."""
+    folder = tmp_path_factory.mktemp("letters")
+
+    @functools.cache
+    def keep(name: str) -> Kept:
+        game = GAMES[name]()
+        return Kept(game, server.open(game), write_replay_page(game, folder / f"{len(list(folder.iterdir()))}.html"))
+
+    return keep
 
 
 @pytest.mark.parametrize("height", HEIGHTS)
 @pytest.mark.parametrize("name", GAMES)
 def test_every_text_of_the_page_for_play_is_large_enough(
-    name: str, height: int, server: PlayServer, page: Page
+    name: str, height: int, kept: Callable[[str], Kept], page: Page
 ) -> None:
-    page.open(opened(server, GAMES[name]()).address, WIDTH, height)
+    page.open(kept(name).begun.address, WIDTH, height)
     page.wait_for_question()
     check_letters(page)
     page.click("#hint")
-    page.until(lambda: page.all("#hints button"), "no hints")
+    page.appears("#hints button", "no hints")
     check_letters(page)
     for selector in ("#board", "#seats", "#moves", "#past", "#advice"):
         box = page.one(selector).rect
@@ -110,25 +132,26 @@ def test_every_text_of_the_page_for_play_is_large_enough(
 
 @pytest.mark.parametrize("height", HEIGHTS)
 @pytest.mark.parametrize("name", GAMES)
-def test_every_text_of_the_page_of_a_game_is_large_enough(name: str, height: int, page: Page, tmp_path: Path) -> None:
-    game = GAMES[name]()
-    load(page, write_replay_page(game, tmp_path / "game.html"), f"#move={len(game.history)}", WIDTH, height)
+def test_every_text_of_the_page_of_a_game_is_large_enough(
+    name: str, height: int, kept: Callable[[str], Kept], page: Page
+) -> None:
+    load(page, kept(name).file, kept(name).fragment, WIDTH, height)
     check_letters(page)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_every_text_is_large_enough_in_a_window_of_any_size(
-    width: int, height: int, server: PlayServer, page: Page, tmp_path: Path
+    width: int, height: int, kept: Callable[[str], Kept], page: Page
 ) -> None:
-    game = GAMES["Exploits"]()
-    page.open(opened(server, game).address, width, height)
+    game = kept("Exploits")
+    page.open(game.begun.address, width, height)
     page.wait_for_question()
     for tab in TABS if width <= 900 else ():
         page.click(f'#tabs [data-tab="{tab}"]')
         assert small(page) == [], tab
     assert small(page) == []
     assert page.run("return document.documentElement.scrollWidth") <= width
-    load(page, write_replay_page(game, tmp_path / "game.html"), f"#move={len(game.history)}", width, height)
+    load(page, game.file, game.fragment, width, height)
     assert small(page) == []
     assert page.run("return document.documentElement.scrollWidth") <= width
     if page.run("return document.querySelector('#board').scrollWidth") > width:
@@ -137,7 +160,7 @@ def test_every_text_is_large_enough_in_a_window_of_any_size(
 
 def test_the_board_shows_the_places_with_a_move(server: PlayServer, page: Page) -> None:
     """Also those of the supply, which is below the map."""
-    page.open(opened(server, Game.new(5, seed=7)).address, WIDTH, 800)
+    page.open(server.open(Game.new(5, seed=7)).address, WIDTH, 800)
     page.wait_for_question()
     assert page.all("#board .target")
     assert page.run("return document.querySelector('#board').scrollTop") > 0

@@ -18,6 +18,8 @@ from tests.kits.malformed import refuse_all
 from tests.kits.play_server import Begun, PlayServer
 
 pytestmark = pytest.mark.timeout(900)  # on a new machine the first test compiles all kernels
+LISTS = "byId('lobby').checkVisibility() && document.querySelectorAll('#games a').length === arguments[0]"
+"""Whether the list of games is shown and has so many."""
 
 
 def play_out(page: Page, seed: int) -> set[str]:
@@ -49,13 +51,13 @@ def test_a_whole_game_is_played_by_clicks(fields: dict[str, Any], server: PlaySe
     assert page.message == ""
     page.one("#result .strong").click()  # the replay, in a tab of its own
     page.chrome.switch_to.window(page.chrome.window_handles[-1])
-    page.until(lambda: page.all("svg"), "the replay shows no picture")
+    page.appears("svg", "the replay shows no picture")
     assert page.errors() == []
 
 
 def test_the_table_of_the_result_breaks_no_name(server: PlayServer, page: Page) -> None:
     page.open(server.begin(seats=["random"] * 5, seed=4).address, 1024, 768)
-    page.until(lambda: page.over and page.all("#result"), "the game does not end")
+    page.appears("#result", "the game does not end")
     heads = [(one.text, one.rect["height"]) for one in page.all("#result thead .disc + span")]
     assert [name for name, _ in heads] == ["random", *(f"random#{number}" for number in range(2, 6))]
     assert max(height for _, height in heads) < 25, heads  # one line
@@ -81,8 +83,7 @@ def test_undo_goes_back_and_a_reload_shows_the_same_game(solo: Begun, page: Page
     while page.one("#undo").is_enabled():
         before = page.position
         page.one("body").send_keys("u")
-        page.until(lambda before=before: page.position != before, "the key U does not take back")
-        page.wait_for_question()
+        page.wait_for_move(before, "the key U does not take back")
     assert page.position == seen[0]
     assert solo.kept()["record"]["moves"] == []
     assert page.errors() == []
@@ -103,7 +104,7 @@ def test_a_second_tab_follows_the_first_and_an_old_position_is_told(solo: Begun,
     page.chrome.switch_to.window(first)
     assert page.position == stale
     page.one("#moves button[data-move]").click()
-    page.until(lambda: page.position == moved, "the tab that slept does not show the present position")
+    page.wait("state.position === arguments[0]", "the tab that slept does not show the present position", moved)
     assert "the game has gone on" in page.message
     page.one("#dismiss").click()
     assert page.message == ""
@@ -111,7 +112,7 @@ def test_a_second_tab_follows_the_first_and_an_old_position_is_told(solo: Begun,
     page.click_some_move(np.random.default_rng(0))
     moved = page.position
     page.chrome.switch_to.window(second)
-    page.until(lambda: page.position == moved, "the second tab does not follow")
+    page.wait("state.position === arguments[0]", "the second tab does not follow", moved)
     assert page.errors() == []
 
 
@@ -147,7 +148,7 @@ def test_a_hint_is_marked_on_the_board_and_the_dark_theme_stays(solo: Begun, pag
     page.wait_for_question()
     page.click_some_move(np.random.default_rng(0))
     page.one("#hint").click()
-    page.until(lambda: page.all("#hints li"), "there are no hints")
+    page.appears("#hints li", "there are no hints")
     told = [item.text for item in page.all("#hints li")]
     assert len(told) == min(3, len(page.all("#moves button[data-move]")))
     assert all("expects " in text for text in told)
@@ -155,7 +156,7 @@ def test_a_hint_is_marked_on_the_board_and_the_dark_theme_stays(solo: Begun, pag
     assert str(listed.get_attribute("data-move")) in str(place.get_attribute("data-moves"))
     light = page.run("return getComputedStyle(document.body).backgroundColor")
     page.one("#theme").click()
-    page.until(lambda: page.run("return state && !busy && document.documentElement.dataset.shown") == "dark", "light")
+    page.wait("state && !busy && document.documentElement.dataset.shown === 'dark'", "light")
     dark = page.run("return getComputedStyle(document.body).backgroundColor")
     page.chrome.refresh()
     page.ready()
@@ -164,18 +165,19 @@ def test_a_hint_is_marked_on_the_board_and_the_dark_theme_stays(solo: Begun, pag
     assert page.errors() == []
 
 
-def test_while_an_agent_thinks_for_long_others_play_on(server: PlayServer, solo: Begun, page: Page) -> None:
-    slow = server.begin(seats=["search:ms=60000"], variant="solo", seed=2)
-    page.open(slow.address)
-    assert "is thinking" in page.one("#question").text
-    assert page.all("#moves button[data-move]") == []
-    page.run("location.hash = arguments[0]", solo.name)
-    page.wait_for_question()
-    page.click_some_move(np.random.default_rng(0))
-    page.run("location.hash = arguments[0]", slow.name)
-    page.until(lambda: "is thinking" in page.one("#question").text, "the agent has moved")
-    assert slow.kept()["record"]["moves"] == []
-    assert page.errors() == []
+def test_while_an_agent_thinks_for_long_others_play_on(tmp_path: Path, page: Page) -> None:
+    with PlayServer(tmp_path / "games", "--variant", "solo", "--seed", "7") as server:  # it ends with the thought
+        slow = server.begin(seats=["search:ms=60000"], variant="solo", seed=2)
+        page.open(slow.address)
+        assert "is thinking" in page.one("#question").text
+        assert page.all("#moves button[data-move]") == []
+        page.run("location.hash = arguments[0]", server.first.name)
+        page.wait_for_question()
+        page.click_some_move(np.random.default_rng(0))
+        page.run("location.hash = arguments[0]", slow.name)
+        page.wait("byId('question').textContent.includes('is thinking')", "the agent has moved")
+        assert slow.kept()["record"]["moves"] == []
+        assert page.errors() == []
 
 
 def test_a_place_with_several_moves_opens_a_menu_inside_the_window(server: PlayServer, page: Page) -> None:
@@ -226,7 +228,7 @@ def test_games_are_begun_listed_and_opened_from_files(solo: Begun, page: Page, t
     record = tmp_path / "record.json"
     record.write_text(json.dumps(solo.kept()["record"]), encoding="utf-8")
     page.one("#leave").click()
-    page.until(lambda: page.all(f'#games a[href="#{solo.name}"]'), "the game is not listed")
+    page.appears(f'#games a[href="#{solo.name}"]', "the game is not listed")
     listed = len(page.all("#games a"))
     page.one('#variants input[value="exploits"]').click()
     assert len(page.all(".place")) == 3
@@ -238,13 +240,13 @@ def test_games_are_begun_listed_and_opened_from_files(solo: Begun, page: Page, t
     page.wait_for_question()
     assert page.run("return state.variant") == "exploits"
     page.one("#leave").click()
-    page.until(lambda: len(page.all("#games a")) == listed + 1, "the new game is not listed")
+    page.wait(LISTS, "the new game is not listed", listed + 1)
     page.one("#file").send_keys(str(record))
     page.wait_for_question()
     assert page.run("return state.number") == 1
     assert page.errors() == []
     page.one("#leave").click()
-    page.until(lambda: len(page.all("#games a")) == listed + 2, "the opened game is not listed")
+    page.wait(LISTS, "the opened game is not listed", listed + 2)
     page.one("#places input").clear()
     page.one("#places input").send_keys("robot")
     page.one("#start").click()
@@ -274,7 +276,7 @@ def test_a_game_that_was_deleted_elsewhere_leads_to_the_list(server: PlayServer,
         server.request("POST", f"/games/{begun.name}/delete", json={"sure": True})
         if clicks:
             page.one("#moves button[data-move]").click()
-        page.until(lambda: page.all("#lobby"), "the page still shows the game")
+        page.appears("#lobby", "the page still shows the game")
         assert "there is no game of this name" in page.message
         assert page.run("return location.hash") == ""
 
@@ -297,18 +299,18 @@ def test_the_agent_for_hints_is_chosen_in_the_page_and_remembered(solo: Begun, p
     page.wait_for_question()
     page.click_some_move(np.random.default_rng(0))
     page.one("#hint").click()
-    page.until(lambda: page.all("#hints li"), "there are no hints")
+    page.appears("#hints li", "there are no hints")
     assert page.run(CUT) == []
     assert ("likes it" in page.one("#hints").text) == ("Likes it: how much" in page.one("#units").text)
     Select(page.one("#hinter")).select_by_value("greedy")
-    page.until(lambda: page.run("return !!hinted && hinted.by === 'greedy'"), "the other agent is not asked")
+    page.wait("!!hinted && hinted.by === 'greedy'", "the other agent is not asked")
     assert "(value)" in page.all("#hints li")[0].text  # greedy says only what it plays
     assert "Likes it" not in page.one("#units").text
     page.chrome.refresh()
     page.ready()
     page.wait_for_question()
     page.one("body").send_keys("h")
-    page.until(lambda: page.run("return !!hinted && hinted.by === 'greedy'"), "the choice is forgotten")
+    page.wait("!!hinted && hinted.by === 'greedy'", "the choice is forgotten")
     page.click_and_wait(page.all("#hints button")[0])
     assert page.all("#hints li") == []
     page.run("localStorage.clear()")
@@ -320,13 +322,13 @@ def test_the_bar_of_who_is_ahead_is_off_until_it_is_wanted_and_remembered(solo: 
     page.wait_for_question()
     assert page.all("#ahead") == []
     page.one("#ahead-switch").click()
-    page.until(lambda: len(page.all("#ahead .part")) == 2, "there is no bar")
+    page.wait("document.querySelectorAll('#ahead .part').length === 2", "there is no bar")
     before = page.one("#ahead").get_attribute("data-position")
     page.click_some_move(np.random.default_rng(0))
-    page.until(lambda: page.one("#ahead").get_attribute("data-position") != before, "the bar does not follow")
+    page.wait("byId('ahead').dataset.position !== arguments[0]", "the bar does not follow", before)
     page.chrome.refresh()
     page.ready()
-    page.until(lambda: len(page.all("#ahead .part")) == 2, "the bar is forgotten")
+    page.wait("document.querySelectorAll('#ahead .part').length === 2", "the bar is forgotten")
     page.one("#ahead-switch").click()
     assert page.all("#ahead") == []
     assert page.errors() == []
@@ -335,18 +337,18 @@ def test_the_bar_of_who_is_ahead_is_off_until_it_is_wanted_and_remembered(solo: 
 def test_games_are_renamed_and_deleted_in_the_list_after_a_question(server: PlayServer, page: Page) -> None:
     begun = server.begin(seats=["human"], variant="solo", seed=11)
     page.open(server.address.partition("#")[0])
-    page.until(lambda: page.all("#games a"), "there is no list")
+    page.appears("#games a", "there is no list")
     new = f"{begun.name}-mine"
     page.one(f'[aria-label="Rename {begun.name}"]').click()
     page.chrome.switch_to.alert.send_keys(f" {begun.name} Mine")  # as people write names
     page.chrome.switch_to.alert.accept()
-    page.until(lambda: page.all(f'#games a[href="#{new}"]'), "the game has not its new name")
+    page.appears(f'#games a[href="#{new}"]', "the game has not its new name")
     assert page.run("return document.activeElement.hash") == f"#{new}"
     page.one(f'[aria-label="Delete {new}"]').click()
     page.chrome.switch_to.alert.dismiss()
     assert page.all(f'#games a[href="#{new}"]')
     page.one(f'[aria-label="Delete {new}"]').click()
     page.chrome.switch_to.alert.accept()
-    page.until(lambda: not page.all(f'#games a[href="#{new}"]'), "the game is still listed")
+    page.wait("!document.querySelector(arguments[0])", "the game is still listed", f'#games a[href="#{new}"]')
     assert not (server.folder / f"{new}.json").exists()
     assert page.errors() == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from tests.kits.access import axe_script, press, serious, tab_to
+from tests.kits.access import axe_script, press, serious_in_both_themes, tab_to
 from tests.kits.browser import Page
 from tests.kits.play_server import Begun, PlayServer
 
@@ -17,7 +17,7 @@ def test_a_game_is_begun_and_played_with_the_keyboard_alone(
     width: int, height: int, server: PlayServer, page: Page
 ) -> None:
     page.open(server.address.partition("#")[0], width, height)
-    page.until(lambda: page.all("#start"), "there is no form")
+    page.appears("#start", "there is no form")
     tab_to(page, "#start")
     press(page, Keys.ENTER)
     page.wait_for_question()
@@ -29,37 +29,34 @@ def test_a_game_is_begun_and_played_with_the_keyboard_alone(
         tab_to(page, "#moves button[data-move]")
         before = page.position
         press(page, Keys.ENTER)
-        page.until(lambda before=before: page.position != before, "Enter plays no move")
-        page.wait_for_question()
+        page.wait_for_move(before, "Enter plays no move")
         assert page.run("return moves.contains(document.activeElement)")  # the next move needs no way back
         if page.all("#moves .group:not(.alone) button"):
             assert not page.run("return !!document.activeElement.closest('.alone')")  # no Pass by a key pressed twice
     press(page, "h")
-    page.until(lambda: page.run("return !!document.activeElement.dataset.hint"), "the hints get no focus")
+    page.wait("!!document.activeElement.dataset.hint", "the hints get no focus")
     press(page, "u")
     page.wait_for_question()
     assert page.errors() == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (400, 860)])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious(width: int, height: int, theme: str, server: PlayServer, page: Page) -> None:
+def test_axe_finds_nothing_serious(width: int, height: int, server: PlayServer, page: Page) -> None:
     axe = axe_script()
     begun = server.begin(seats=["human", "greedy", "greedy"], seed=3)
     page.open(begun.address, width, height)
-    page.run("localStorage.setItem('theme', arguments[0]); localStorage.setItem('ahead', 'yes')", theme)
-    page.open(begun.address, width, height)
     page.wait_for_question()
-    page.until(lambda: page.all("#ahead .part"), "there is no bar")
+    page.one("#ahead-switch").click()
+    page.appears("#ahead .part", "there is no bar")
     page.run(axe)
-    found = serious(page)
+    found = serious_in_both_themes(page)
     page.one("#hint").click()
-    page.until(lambda: page.all("#hints li"), "there are no hints")
-    found += serious(page)
+    page.appears("#hints li", "there are no hints")
+    found += serious_in_both_themes(page)
     page.one("#leave").click()
-    page.until(lambda: page.all("#games a"), "there is no list")
+    page.appears("#games a", "there is no list")
     page.one('#variants input[value="exploits"]').click()
-    found += serious(page)
+    found += serious_in_both_themes(page)
     page.run("localStorage.clear()")
     assert found == []
 
@@ -74,7 +71,7 @@ def test_the_list_of_moves_is_played_with_the_keyboard(solo: Begun, page: Page) 
         page.chrome.switch_to.active_element.send_keys(Keys.TAB)
     before = page.position
     page.chrome.switch_to.active_element.send_keys(Keys.ENTER)
-    page.until(lambda: page.position != before, "Enter plays no move")
+    page.wait("state.position !== arguments[0]", "Enter plays no move", before)
     assert page.run("return moves.contains(document.activeElement)")
 
 
@@ -85,8 +82,7 @@ def test_a_key_that_is_held_makes_one_move(server: PlayServer, page: Page) -> No
     before = page.position
     key = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r", "type": "keyDown"}
     page.chrome.execute_cdp_cmd("Input.dispatchKeyEvent", key)
-    page.until(lambda: page.position != before, "Enter plays no move")
-    page.wait_for_question()
+    page.wait_for_move(before, "Enter plays no move")
     before = page.position
     for _ in range(5):
         page.chrome.execute_cdp_cmd("Input.dispatchKeyEvent", {**key, "autoRepeat": True})

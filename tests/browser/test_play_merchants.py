@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from endeavor_env.agents.players.rails_agent import make_rails_agent
+from endeavor_env.merchants.config import MerchantsConfig
 from tests.browser.test_play_phone import HIT
-from tests.kits.access import EXTENT, SMALL, axe_script, press, serious, tab_to
+from tests.kits.access import EXTENT, SMALL, axe_script, press, serious_in_both_themes, tab_to
 from tests.kits.browser import Page
 from tests.kits.play_server import Begun, PlayServer
 
 pytestmark = pytest.mark.timeout(900)  # on a new machine the first test compiles all kernels
 SEATS = ["human", "planner", "planner", "planner"]
+LEFT = 4
+"""Moves of a person before the end of a game."""
 
 
 @pytest.fixture
@@ -31,20 +36,29 @@ def _forget(page: Page, server: PlayServer) -> Iterator[None]:
     page.run("localStorage.clear()")
 
 
+def liked(begun: Begun, position: str) -> str:
+    """Return the move that ``planner`` would make."""
+    body = {"position": position, "by": "planner"}
+    return begun.server.request("POST", f"/games/{begun.name}/hint", json=body).json()["hints"][0]["move"]
+
+
 def play_on(page: Page, begun: Begun, moves: int) -> None:
-    """Make moves as ``planner`` would, without clicks."""
+    """Make moves as ``planner`` would, which the page sees when they are made."""
+    state = begun.state()
     for _ in range(moves):
-        position = page.position
-        body = {"position": position, "by": "planner"}
-        hint = begun.server.request("POST", f"/games/{begun.name}/hint", json=body).json()["hints"][0]["move"]
-        page.run("play(arguments[0])", hint)
-        page.until(lambda position=position: page.position != position, "the move changed nothing")
-        page.wait_for_question()
+        body = {"position": state["position"], "move": liked(begun, state["position"])}
+        state = begun.server.request("POST", f"/games/{begun.name}/play", json=body).json()
+        while not (state["asked"] or state["over"]):
+            time.sleep(0.02)
+            state = begun.state()
+        assert not state["over"]
+    page.run("attempt(() => look(true))")
+    page.wait("!busy && state.asked && state.position === arguments[0]", "the page does not look", state["position"])
 
 
 def test_a_game_is_begun_in_the_list_and_played_by_clicks(server: PlayServer, page: Page) -> None:
     page.open(server.address.partition("#")[0])
-    page.until(lambda: page.all("#start"), "there is no form")
+    page.appears("#start", "there is no form")
     page.one('#variants input[value="merchants:short"]').click()
     assert page.run("return [...document.querySelectorAll('.place')].map((one) => one.value)") == SEATS[:3]
     assert "game=merchants" in str(page.one("#lobby [data-how]").get_attribute("href"))
@@ -52,28 +66,41 @@ def test_a_game_is_begun_in_the_list_and_played_by_clicks(server: PlayServer, pa
     page.wait_for_question()
     assert page.run("return byId('name').textContent") == "Merchants of Europe"
     rng, clicked = np.random.default_rng(4), set()
-    for _ in range(40):
-        if page.over:
-            break
+    for _ in range(16):
         clicked.add(page.click_some_move(rng))
     assert clicked == {"#board .target", "#moves button[data-move]"}
     assert page.run("return state.panels[0].own && document.querySelector('.panel.own dd').textContent.length > 0")
     page.one("#leave").click()
-    page.until(lambda: page.all("#games a"), "there is no list")
+    page.appears("#games a", "there is no list")
     assert page.run("return byId('name').textContent") == "Endeavor"
     assert page.errors() == []
 
 
-def test_the_end_shows_where_the_goods_went(merchants: Begun, page: Page) -> None:
-    page.open(merchants.address)
+@pytest.fixture
+def nearly_over(server: PlayServer) -> Begun:
+    """A game in which a person has a few moves left."""
+    game = MerchantsConfig(players=len(SEATS)).new_game(3)
+    planner = make_rails_agent(game.rules, "planner")
+    planner.reset(0)
+    while not game.over:
+        game.apply(planner.act(game))
+    own = [number for number, (seat, _) in enumerate(game.history) if seat == 0]
+    return server.open(game.at_move(own[-LEFT]), SEATS)
+
+
+def test_the_end_shows_where_the_goods_went(nearly_over: Begun, page: Page) -> None:
+    page.open(nearly_over.address)
     page.wait_for_question()
+    assert not page.over
     while not page.over:
-        play_on(page, merchants, 1)
-    page.until(lambda: page.all("#result table"), "there is no result")
+        before = page.position
+        page.run("play(arguments[0])", liked(nearly_over, before))
+        page.wait_for_move(before)
+    page.appears("#result table", "there is no result")
     assert page.run("return document.querySelector('#result thead th').textContent") == "Goods"
     assert page.run("return document.querySelectorAll('#result tbody tr').length") >= 1
-    page.open(merchants.address, 400, 860)
-    page.until(lambda: page.all("#result table"), "there is no result")
+    page.open(nearly_over.address, 400, 860)
+    page.appears("#result table", "there is no result")
     assert page.run(EXTENT) == [400, 860]
     assert page.errors() == []
 
@@ -116,8 +143,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(width: int, height: int, merch
         tab_to(page, f'#moves button[data-move="{wanted}"]')
         before = page.position
         press(page, Keys.ENTER)
-        page.until(lambda before=before: page.position != before, "Enter plays no move")
-        page.wait_for_question()
+        page.wait_for_move(before, "Enter plays no move")
         assert page.run("return moves.contains(document.activeElement)")
         if page.run("return state.round") > turn:
             break
@@ -141,26 +167,23 @@ def test_places_are_walked_over_with_arrows_and_say_what_they_are_for(merchants:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (400, 860)])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious(width: int, height: int, theme: str, merchants: Begun, page: Page) -> None:
+def test_axe_finds_nothing_serious(width: int, height: int, merchants: Begun, page: Page) -> None:
     axe = axe_script()
-    page.open(merchants.address, width, height)
-    page.run("localStorage.setItem('theme', arguments[0])", theme)
     page.open(merchants.address, width, height)
     page.wait_for_question()
     play_on(page, merchants, 6)
     page.run(axe)
-    found = serious(page)
+    found = serious_in_both_themes(page)
     page.one("#hint").click()
-    page.until(lambda: page.all("#hints li"), "there are no hints")
-    found += serious(page)
+    page.appears("#hints li", "there are no hints")
+    found += serious_in_both_themes(page)
     if width == 400:
         page.one('#tabs [data-tab="mats"]').click()
-        found += serious(page)
+        found += serious_in_both_themes(page)
     page.one("#leave").click()
-    page.until(lambda: page.all("#games a"), "there is no list")
+    page.appears("#games a", "there is no list")
     page.one('#variants input[value="merchants:expert"]').click()
-    found += serious(page)
+    found += serious_in_both_themes(page)
     assert found == []
 
 
@@ -169,11 +192,11 @@ def test_several_people_hand_the_page_over(server: PlayServer, page: Page) -> No
     page.open(begun.address)
     page.wait_for_question()
     for _ in range(6):
-        page.until(lambda: page.run("return !!state.curtain && !busy"), "nobody is asked to take the page")
+        page.wait("!!state.curtain && !busy", "nobody is asked to take the page")
         title = page.run("return state.curtain.title")
         assert page.one("#moves button.strong").text == f"I am {title}: show my hand"
         page.one("#moves button.strong").click()
-        page.until(lambda: page.run("return !state.curtain && state.groups.length > 0"), "no hand is shown")
+        page.wait("!state.curtain && state.groups.length > 0", "no hand is shown")
         seat = page.run("return state.observer")
         while page.run("return !state.curtain && state.observer === arguments[0]", seat):
             rest = ("roll", "end", "refuse", "done")

@@ -35,7 +35,7 @@ def test_on_a_phone_everything_fits_and_can_be_touched(solo: Begun, page: Page) 
     moves = page.all("#moves button[data-move]")
     page.click_and_wait(moves[rng.integers(len(moves))])
     page.one("#leave").click()
-    page.until(lambda: page.all("#games a"), "there is no list")
+    page.appears("#games a", "there is no list")
     page.one('#variants input[value="exploits"]').click()
     assert page.run("return document.documentElement.scrollWidth") <= 400
     assert page.run(SMALL) == []
@@ -54,7 +54,7 @@ def test_games_stand_before_the_form_for_a_new_one(tmp_path: Path, page: Page) -
         assert page.all("#to-new") == []
         begun = server.begin(seats=["human"], variant="solo", seed=7)
         page.chrome.refresh()
-        page.until(lambda: page.all("#games a"), "the game is not listed")
+        page.appears("#games a", "the game is not listed")
         assert page.run(ORDER) == ["kept", "begin"]
         assert page.one(f'#games a[href="#{begun.name}"]').rect["y"] < 300
         assert page.run(SMALL) == []
@@ -64,7 +64,7 @@ def test_games_stand_before_the_form_for_a_new_one(tmp_path: Path, page: Page) -
             True,
         ]
         page.open(server.address, 1280, 800)
-        page.until(lambda: page.all("#games a"), "the game is not listed")
+        page.appears("#games a", "the game is not listed")
         assert page.run(ORDER) == ["begin", "kept"]
         assert page.all("#to-new") == []
         assert page.errors() == []
@@ -146,7 +146,7 @@ def test_the_tabs_say_where_moves_are(server: PlayServer, page: Page) -> None:
 
 def test_the_result_of_a_game_fits_on_a_phone(server: PlayServer, page: Page) -> None:
     page.open(server.begin(seats=["random"], variant="solo", seed=2).address, 400, 860)
-    page.until(lambda: page.over, "the game does not end")
+    page.wait("state && state.over", "the game does not end")
     page.one('#tabs [data-tab="moves"]').click()
     page.one("#moves button").click()  # shows the result, which another tab has
     box = page.one("#result").rect
@@ -215,7 +215,7 @@ def test_on_a_map_that_is_zoomed_out_what_is_touched_is_meant(zoomed_out: Page) 
     assert zoomed_out.run("return [told, pinned]") == ["city:london", True]
     before = zoomed_out.position
     tap(zoomed_out, x, y)
-    zoomed_out.until(lambda: zoomed_out.position != before, "the second tap makes no move")
+    zoomed_out.wait("state.position !== arguments[0]", "the second tap makes no move", before)
     assert zoomed_out.run("return state.log.map((one) => one.words)").count("Human occupies London") == 1
     assert zoomed_out.errors() == []
 
@@ -225,11 +225,11 @@ def test_a_mouse_on_a_map_that_is_zoomed_out_plays_what_it_points_at(zoomed_out:
     move = ActionBuilder(zoomed_out.chrome)
     move.pointer_action.move_to_location(round(x), round(y))
     move.perform()
-    zoomed_out.until(lambda: zoomed_out.run("return told") == "city:london", "the mouse explains something else")
+    zoomed_out.wait("told === 'city:london'", "the mouse explains something else")
     before = zoomed_out.position
     move.pointer_action.click()
     move.perform()
-    zoomed_out.until(lambda: zoomed_out.position != before, "the click makes no move")
+    zoomed_out.wait("state.position !== arguments[0]", "the click makes no move", before)
     assert zoomed_out.run("return state.log.map((one) => one.words)").count("Human occupies London") == 1
     assert zoomed_out.errors() == []
 

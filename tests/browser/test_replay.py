@@ -25,7 +25,7 @@ pytestmark = pytest.mark.timeout(900)  # on a new machine the first test compile
 
 
 @pytest.fixture(scope="module")
-def game() -> Game:
+def solitaire() -> Game:
     """A whole solitaire game."""
     game, greedy = Game.new(variant="solo", seed=5), make_agent("greedy")
     while not game.over:
@@ -33,10 +33,17 @@ def game() -> Game:
     return game
 
 
+@pytest.fixture(scope="module")
+def address(solitaire: Game, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The page of the game, with notes."""
+    record = noted_record(solitaire, noting_agent("policy"))
+    return write_replay_page(record, tmp_path_factory.mktemp("solitaire") / "game.html").as_uri()
+
+
 def load(page: Page, address: str) -> None:
     """Load the page of a game."""
     page.chrome.get(address)
-    page.until(lambda: page.run("return document.querySelectorAll('#board svg').length") == 1, "no picture")
+    page.wait("document.querySelectorAll('#board svg').length === 1", "no picture")
 
 
 def shown(page: Page) -> int:
@@ -48,9 +55,9 @@ def press(page: Page, key: str) -> None:
     page.one("body").send_keys(key)
 
 
-def test_keys_slider_and_lists_lead_through_the_game(game: Game, page: Page, tmp_path: Path) -> None:
-    load(page, write_replay_page(game, tmp_path / "game.html").as_uri())
-    last = len(game.history)
+def test_keys_slider_and_lists_lead_through_the_game(solitaire: Game, address: str, page: Page) -> None:
+    load(page, address)
+    last = len(solitaire.history)
     assert shown(page) == 0
     for key, at in ((Keys.ARROW_RIGHT, 1), (Keys.END, last), (Keys.ARROW_LEFT, last - 1), (Keys.HOME, 0)):
         press(page, key)
@@ -67,23 +74,22 @@ def test_keys_slider_and_lists_lead_through_the_game(game: Game, page: Page, tmp
     assert f"{shown(page)}" == events.options[1].get_attribute("value")
     press(page, Keys.HOME)
     press(page, " ")
-    page.until(lambda: shown(page) >= 2, "it does not play")
+    page.wait("at >= 2", "it does not play")
     press(page, " ")
     assert page.errors() == []
 
 
-def test_every_picture_of_the_page_is_that_of_its_position(game: Game, page: Page, tmp_path: Path) -> None:
-    load(page, write_replay_page(game, tmp_path / "game.html").as_uri())
-    for number in (0, 5, len(game.history)):
+def test_every_picture_of_the_page_is_that_of_its_position(solitaire: Game, address: str, page: Page) -> None:
+    load(page, address)
+    for number in (0, 5, len(solitaire.history)):
         page.run("show(arguments[0])", number)
         labels = page.run("return [...document.querySelectorAll('#board text')].map((one) => one.textContent)")
-        wanted = re.findall(r"<text [^>]*>([^<]*)</text>", game.at_move(number).svg())
+        wanted = re.findall(r"<text [^>]*>([^<]*)</text>", solitaire.at_move(number).svg())
         assert labels == [text.replace("&amp;", "&").replace("&#x27;", "'") for text in wanted]
 
 
-def test_notes_stand_beside_the_position(game: Game, page: Page, tmp_path: Path) -> None:
-    record = noted_record(game, noting_agent("policy"))
-    load(page, write_replay_page(record, tmp_path / "game.html").as_uri())
+def test_notes_stand_beside_the_position(address: str, page: Page) -> None:
+    load(page, address)
     assert page.one("#notes-by").text == "What policy expects"
     assert page.all("#choices li")
     assert page.run("return document.getElementById('expected').hidden") is False
@@ -116,15 +122,15 @@ def match(tmp_path: Path) -> Iterator[str]:
 def test_the_page_follows_a_running_match(match: str, page: Page) -> None:
     load(page, match)
     before = shown(page)
-    page.until(lambda: shown(page) >= before + 3, "it does not follow the match")
+    page.wait("at >= arguments[0]", "it does not follow the match", before + 3)
     press(page, Keys.HOME)  # who looks back is left alone
     known = page.run("return count()")
-    page.until(lambda: page.run("return count()") > known, "it does not grow")
+    page.wait("count() > arguments[0]", "it does not grow", known)
     assert shown(page) == 0
     assert page.all("#choices li")
-    page.until(lambda: page.run("return location.hash") == "#move=0", "the address does not look back")
+    page.wait("location.hash === '#move=0'", "the address does not look back")
     press(page, Keys.END)
-    page.until(lambda: page.run("return location.hash") == "", "the address of a page that follows names a move")
+    page.wait("location.hash === ''", "the address of a page that follows names a move")
     assert page.chrome.current_url == match  # with its token: loaded again, the page follows the match
     assert page.errors() == []
 
@@ -133,7 +139,7 @@ def test_the_heading_of_a_running_match_moves_with_it(match: str, page: Page) ->
     load(page, match)
     before = page.one("h1").text
     assert re.fullmatch(r"Endeavor, 3 seats, round \d, \w+ phase: greedy, greedy#2, greedy#3", before)
-    page.until(lambda: page.one("h1").text != before, "the heading stands still")
+    page.wait("document.querySelector('h1').textContent !== arguments[0]", "the heading stands still", before)
     assert page.run("return document.title === document.querySelector('h1').textContent")
     assert page.one("#played").text.startswith("greedy · greedy#2 · greedy#3 · 20")
     assert page.errors() == []

@@ -26,6 +26,25 @@ FLAGS = (
 )
 PATIENCE = 60.0
 """Seconds after which a test gives up waiting for the page."""
+WAIT = """
+const [done, end] = [arguments[arguments.length - 1], performance.now() + %d];
+const look = () => {
+  if (%s) done(true);
+  else if (performance.now() > end) done(false);
+  else setTimeout(look, 10);
+};
+look()
+"""
+"""Script that answers whether something became so before the milliseconds were over: one call instead of many."""
+DISPLAYED = """
+[...document.querySelectorAll(arguments[0])].filter((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  return width > 0 && height > 0 && one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+})
+"""
+"""What is displayed of a selector."""
+ASKED = "!!state && !busy && (state.asked || state.over)"
+"""Whether a person is asked or the game is over."""
 
 
 def find_programs() -> tuple[str, str]:
@@ -50,7 +69,7 @@ def started() -> Iterator[webdriver.Chrome]:
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     chrome = webdriver.Chrome(options=options, service=Service(driver))
     try:
-        chrome.set_script_timeout(PATIENCE)
+        chrome.set_script_timeout(2 * PATIENCE)
         yield chrome
     finally:
         chrome.quit()
@@ -62,18 +81,26 @@ class Page:
     def __init__(self, chrome: webdriver.Chrome) -> None:
         self.chrome = chrome
 
-    def open(self, address: str, width: int = 1280, height: int = 800) -> None:
-        """Load an address in a window whose inside has this size, and wait until something is shown."""
+    def resize(self, width: int, height: int) -> None:
+        """Give the inside of the window a size."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self.chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        self.chrome.get("about:blank")  # else an address that differs after the # only is not loaded again
+
+    def visit(self, address: str) -> None:
+        """Load an address anew, whatever the window shows."""
+        if self.chrome.current_url.partition("#")[0] == address.partition("#")[0]:
+            self.chrome.get("about:blank")  # else an address that differs after the # only is not loaded again
         self.chrome.get(address)
+
+    def open(self, address: str, width: int = 1280, height: int = 800) -> None:
+        """Load an address in a window whose inside has this size, and wait until something is shown."""
+        self.resize(width, height)
+        self.visit(address)
         self.ready()
 
     def ready(self) -> None:
         """Wait until the page is loaded and shows a game or the list of games."""
-        shown = "return !!document.querySelector('main:not([hidden])') && !busy"
-        self.until(lambda: self.run(shown), "the page shows nothing")
+        self.wait("!!document.querySelector('main:not([hidden])') && !busy", "the page shows nothing")
 
     def run(self, script: str, *arguments: Any) -> Any:
         return self.chrome.execute_script(script, *arguments)
@@ -85,13 +112,18 @@ class Page:
             assert time.monotonic() < end, f"{otherwise}: {self.message!r}"
             time.sleep(0.02)
 
+    def wait(self, is_so: str, otherwise: str, *arguments: Any) -> None:
+        """Wait in the page until an expression is so; fail with these words if it never is."""
+        became = self.chrome.execute_async_script(WAIT % (1000 * PATIENCE, is_so), *arguments)
+        assert became, f"{otherwise}: {self.message!r}"
+
+    def appears(self, selector: str, otherwise: str) -> None:
+        """Wait until something is displayed; fail with these words if it never is."""
+        self.wait(f"{DISPLAYED.strip()}.length", otherwise, selector)
+
     def all(self, selector: str) -> list[WebElement]:
-        """Return what is displayed; asked again if the page was drawn anew meanwhile."""
-        while True:
-            try:
-                return [one for one in self.chrome.find_elements(By.CSS_SELECTOR, selector) if one.is_displayed()]
-            except StaleElementReferenceException:
-                continue
+        """Return what is displayed."""
+        return self.run(f"return {DISPLAYED.strip()}", selector)
 
     def click(self, selector: str) -> None:
         """Click on the first that is displayed; again if the page was drawn anew meanwhile."""
@@ -116,32 +148,35 @@ class Page:
     @property
     def message(self) -> str:
         """What the page says in its message; empty without one."""
-        return self.run("return document.getElementById('message').hidden ? '' : said.textContent")
+        return self.run("return document.querySelector('#message:not([hidden]) #said')?.textContent ?? ''")
 
     def wait_for_question(self) -> None:
         """Wait until a person is asked or the game is over."""
-        asked = "return !!state && !busy && (state.asked || state.over)"
-        self.until(lambda: self.run(asked), "nobody is asked")
+        self.wait(ASKED, "nobody is asked")
+
+    def wait_for_move(self, before: str, otherwise: str = "the click changed nothing, or nobody is asked") -> None:
+        """Wait until the position is another, and a person is asked or the game is over."""
+        self.wait(f"{ASKED} && state.position !== arguments[0]", otherwise, before)
 
     def click_and_wait(self, element: WebElement) -> None:
         """Click on something that changes the position, and wait until the next person is asked."""
         before = self.position
         element.click()
-        self.until(lambda: self.position != before, "the click changed nothing")
-        self.wait_for_question()
+        self.wait_for_move(before)
 
     def click_some_move(self, rng: np.random.Generator) -> str:
         """Make a move at random by clicking on a place of the board or a button of the list; return which it was."""
         targets, buttons = "#board .target", "#moves button[data-move]"
-        some = self.run("return document.querySelectorAll(arguments[0]).length", targets)
-        selector = targets if some and rng.random() < 0.6 else buttons
-        found = self.chrome.find_elements(By.CSS_SELECTOR, selector)
-        chosen = found[rng.integers(len(found))]
-        if chosen.get_attribute("aria-haspopup"):
-            chosen.click()
+        count = "[...arguments].map((one) => document.querySelectorAll(one).length)"
+        counts, before = self.run(f"return [{count}, state.position]", targets, buttons)
+        selector, many = (targets, counts[0]) if counts[0] and rng.random() < 0.6 else (buttons, counts[1])
+        pick = "const one = document.querySelectorAll(arguments[0])[arguments[1]]; return [one, one.ariaHasPopup]"
+        chosen, opens_menu = self.run(pick, selector, int(rng.integers(many)))
+        chosen.click()
+        if opens_menu:
             items = self.all("#menu button")
-            chosen = items[rng.integers(len(items))]
-        self.click_and_wait(chosen)
+            items[rng.integers(len(items))].click()
+        self.wait_for_move(before)
         return selector
 
     def errors(self) -> list[str]:

@@ -7,11 +7,14 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
 import httpx
+
+from endeavor_env.rails.base_game import BaseGame
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -43,6 +46,12 @@ class PlayServer:
             raise AssertionError(f"the server told {told!r} and {self.errors!r}")
         self.address, self.port, self.token = found[1], int(found[2]), found[3]
         self.name = (found[4] or "#")[1:]
+        self._client = httpx.Client(
+            base_url=f"http://127.0.0.1:{self.port}",
+            timeout=30,
+            verify=False,  # certificates would be read for nothing
+            limits=httpx.Limits(max_keepalive_connections=0),  # a server closes them when it likes
+        )
 
     def __enter__(self) -> PlayServer:
         return self
@@ -58,11 +67,18 @@ class PlayServer:
     def request(self, method: str, path: str, **more: Any) -> httpx.Response:
         """Send a request with the token."""
         headers = {"X-Token": self.token, **more.pop("headers", {})}
-        return httpx.request(method, f"http://127.0.0.1:{self.port}{path}", headers=headers, timeout=30, **more)
+        return self._client.request(method, path, headers=headers, **more)
 
     def begin(self, **fields: Any) -> Begun:
         """Begin a game as the page does, with the fields of its request."""
         answer = self.request("POST", "/games", json=fields)
+        assert answer.status_code == 200, answer.text
+        return Begun(self, answer.json()["name"])
+
+    def open(self, game: BaseGame, seats: Sequence[str] | None = None) -> Begun:
+        """Go on with a game: as the seats say, or with people in all of them."""
+        body = {"file": game.record()} | ({} if seats is None else {"seats": list(seats)})
+        answer = self.request("POST", "/open", json=body)
         assert answer.status_code == 200, answer.text
         return Begun(self, answer.json()["name"])
 

@@ -17,11 +17,9 @@ def look(page: Page, scheme: str = "", media: str = "") -> None:
 
 def load(page: Page, file: Path, fragment: str = "", width: int = 1280, height: int = 800) -> None:
     """Load the page in a window of a size."""
-    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-    page.chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    page.chrome.get("about:blank")  # else an address that differs after the # only is not loaded again
-    page.chrome.get(file.as_uri() + fragment)
-    page.until(lambda: page.run("return document.querySelectorAll('#board svg').length") == 1, "no picture")
+    page.resize(width, height)
+    page.visit(file.as_uri() + fragment)
+    page.wait("document.querySelectorAll('#board svg').length === 1", "no picture")
 
 
 def shown(page: Page) -> int:
