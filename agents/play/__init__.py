@@ -9,6 +9,10 @@ What the page does beyond what players are told:
   mouse.
 - **Focus.** After a move from the list the first of the next ones has the focus, and Pass and Stop only if there is
   nothing else; a key that is held makes one move.
+- **Explanations.** With a mouse, rest on a thing, or click it to keep the explanation. With a finger, a tap explains, and
+  a second tap or the button below makes the move. Escape closes.
+- **Merchants of Europe.** Offers are made item by item, and answered by a button; the bar at the top says what is
+  offered. On a small screen the hands are behind a tab.
 - **Two tabs.** Every move names the position that it is about. If the game has gone on, in another tab or by an agent,
   the server answers 409, and the page says so and shows the present position.
 - **Refusals** are answered with a page to read, or in JSON, ``{"error": "one sentence"}``.
