@@ -1,7 +1,8 @@
 """Training of policy networks by self-play: MaskablePPO of sb3-contrib, with rollouts inside the kernels if wanted.
 
 Many games run side by side in one ``EndeavorVecEnv``. In each, one seat is the learner's; table size (3 to 5), seat and
-opponents are drawn for every game, in the solitaire game the difficulty. Opponents are frozen copies of the learner,
+opponents are drawn for every game, in the solitaire game the difficulty, which the observation shows; there the learner
+also makes the choices that the rules leave it for the Opposition. Opponents are frozen copies of the learner,
 ``greedy`` and ``random``, in the proportions of the preset. Their decisions are played inside ``step``, so PPO sees an
 ordinary single-agent episode.
 
