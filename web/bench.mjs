@@ -1,4 +1,4 @@
-// node web/bench.mjs [FOLDER]: how long the engine takes, in CPU time of the process; the figures of docs/web.md.
+// node web/bench.mjs [FOLDER]: how long the engine takes, in CPU time of the process.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 

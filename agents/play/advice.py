@@ -18,7 +18,7 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 
 USUAL = "search:ms=500"
-"""The agent for hints: the strongest that answers within a second (docs/play.md has the figures)."""
+"""The agent for hints: the strongest that answers within a second (docs/log/2026-11-24-hints.md has the figures)."""
 HINTING = (USUAL, "search:sims=100", "value", "lookahead", "policy", "greedy", "automa")
 """The agents that the page offers for hints, the strongest first; any other name of an agent can be given."""
 _LEAST, _MOST = -MARGIN_WEIGHT * MOST_MARGIN, 1.0 + MARGIN_WEIGHT * MOST_MARGIN

@@ -1,6 +1,22 @@
 """The search agent: a tree of whole turns, with values and priors from a value network.
 
-The kernels are in ``endeavor_env.core.policies.search``; ``docs/search.md`` explains the search and its settings.
+The kernels are in ``endeavor_env.core.policies.search``; ``docs/search.md`` explains the settings.
+
+- **The tree is one of whole turns.** A node is a position in which a seat begins a turn, a building or another
+  decision; its branches are the best complete turns that the lookahead of the value player finds there.
+- **Every seat maximises its own value** (max^n). Branches are chosen by PUCT; one that was not yet visited is estimated
+  by the mean of its node, plus what the network makes of the turn beside the best one.
+- **Values of a leaf.** The network is trained on positions after a seat's own turn, seen by that seat. So the value of
+  a leaf for a seat is read after the next best turn of that seat (``turn``), or, better, after the best turns of all
+  seats have brought the round to its end (``round``). ``none`` asks the network for each seat at the leaf itself.
+- **No opponent model**, with ``playout=none``. ``turn`` and ``round`` suppose that all seats play like the value player
+  beyond the tree, for at most a round. A search that supposes more wins against that opponent and loses against others.
+- **The policy's prior of a turn** is the product of the probabilities of its decisions, among the turns that are looked
+  at.
+- **Halving** is the root of Gumbel AlphaZero without its noise: every considered turn gets equally many simulations,
+  the worse half is put aside, and so on.
+- **Agents keep the part of the tree below the position that was reached**, compiled players only the rest of the turn
+  that they chose.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ the marks ``<!-- table NAME -->`` and ``<!-- end of table -->``, with the comman
 these tables: a cell that is a list names a table, a column, and the first cells of a row.
 
 Tables of benchmarks hold no figures but name them, see ``results``: those are the medians in the JSON files that
-``--json`` of the benchmarks has written to ``docs/figures/results``.
+``--json`` of the benchmarks has written to ``docs/figures/results``. The table of what is deprecated is made from
+``endeavor_env.basics.deprecation``.
 """
 
 from __future__ import annotations
@@ -21,9 +22,18 @@ from typing import Any
 
 import results
 
+from endeavor_env.basics.deprecation import DEPRECATIONS
+
 ROOT = Path(__file__).resolve().parents[2]
 FIGURES = ROOT / "docs" / "figures"
-PAGES = ("README.md", "docs/results.md", "docs/benchmarks.md", "docs/clients/README.md", "docs/merchants/players.md")
+PAGES = (
+    "README.md",
+    "docs/results.md",
+    "docs/benchmarks.md",
+    "docs/clients/README.md",
+    "docs/merchants/players.md",
+    "docs/versions.md",
+)
 COMMAND = "python docs/make/figure_tables.py"
 _PART = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 _LINES = {"l": "---", "r": "---:"}
@@ -35,7 +45,7 @@ def read(folder: Path = FIGURES) -> dict[str, Mapping[str, Any]]:
     Raises:
         ValueError: Two have the same name, or a figure is named that no result has.
     """
-    found: dict[str, Mapping[str, Any]] = {}
+    found: dict[str, Mapping[str, Any]] = {"deprecated": deprecated()} if folder == FIGURES else {}
     for path in sorted(folder.glob("*.toml")):
         file = tomllib.loads(path.read_text(encoding="utf-8"))
         for table in (*file.get("table", ()), *file.get("selection", ())):
@@ -43,6 +53,12 @@ def read(folder: Path = FIGURES) -> dict[str, Mapping[str, Any]]:
                 raise ValueError(f"{path.name} has a second table {table['name']}: names must differ")
             found[table["name"]] = results.with_figures(table, folder / "results")
     return found
+
+
+def deprecated() -> Mapping[str, Any]:
+    """Return the table of what is going away."""
+    rows = [[f"`{name}`", one.since, one.removed_in, one.use] for name, one in DEPRECATIONS.items()]
+    return {"head": ["deprecated", "since", "goes in", "use"], "align": "llll", "rows": rows}
 
 
 def cell(tables: Mapping[str, Mapping[str, Any]], given: str | Sequence[str]) -> str:

@@ -167,7 +167,13 @@ class Position(TypedDict):
     neutral: Neutral | None
     solitaire: Solitaire | None
     exploit_pieces: dict[str, Any] | None
-    """The pieces of the Exploits, by the names that docs/language_models.md lists."""
+    """The pieces of the Exploits by name.
+
+    One entry for each seat: ``manila``, ``galleons``, ``blockades``, ``casualty_disc``, ``mains_paid``,
+    ``spice_discs``, ``sun``. One for each space of a tile, whose disc lies there: ``railroad``, ``invested``,
+    ``pacific``, ``tile_city_owner``. One for each piece, who has it, "tile" or "gone": ``freedom_holder``,
+    ``share_holder``, ``cannon_seat``, ``transit_holder``.
+    """
 
 
 class Event(TypedDict):

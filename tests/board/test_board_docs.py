@@ -24,13 +24,14 @@ def rows(header: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
 
 
-def test_counts_of_provenances(board: Board) -> None:
+def test_counts_of_provenances_where_something_is_reconstructed(board: Board) -> None:
     documented = {
         part.strip("`"): {"seed": int(seed), "source": int(source), "reconstructed": int(reconstructed)}
         for part, seed, source, reconstructed, _ in rows("| part | seed |")
     }
     nothing = {"seed": 0, "source": 0, "reconstructed": 0}
-    assert documented == {part: nothing | counts for part, counts in board.provenance_counts().items()}
+    counted = {part: nothing | counts for part, counts in board.provenance_counts().items()}
+    assert documented == {part: counts for part, counts in counted.items() if counts["reconstructed"]}
 
 
 def test_words_of_provenance() -> None:

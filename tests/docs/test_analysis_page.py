@@ -1,15 +1,20 @@
-"""docs/columns.md has the columns as they are, docs/analysis.md the arrays, and its examples run."""
+"""docs/columns.md has the columns as they are, the reference the arrays, and the examples of docs/analysis.md run."""
 
 from __future__ import annotations
 
+import ast
+import inspect
+import itertools
 import re
+import textwrap
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from endeavor_env import analysis
-from endeavor_env.training.dataset.shards import ARRAYS
+from endeavor_env.analysis import merchants
+from endeavor_env.training.dataset.shards import ARRAYS, Shard
 from tests.kits.scripts import load_script
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,10 +32,15 @@ def test_the_page_of_the_columns_has_every_column_of_every_table() -> None:
         assert re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE) == [column.name for column in columns]
 
 
-def test_every_array_of_a_shard_is_on_the_page() -> None:
-    part = PAGE.read_text(encoding="utf-8").partition("| array of a shard |")[2].partition("\n\n")[0]
-    names = [name for row in part.splitlines()[2:] for name in re.findall(r"`(\w+)`", row.split("|")[1])]
-    assert sorted(names) == sorted(ARRAYS)
+def test_the_reference_says_what_every_array_of_a_shard_holds() -> None:
+    (shard,) = ast.parse(textwrap.dedent(inspect.getsource(Shard))).body
+    assert isinstance(shard, ast.ClassDef)
+    said = {
+        field.target.id
+        for field, text in itertools.pairwise(shard.body)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(text, ast.Expr)
+    }
+    assert set(ARRAYS) <= said
 
 
 def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
@@ -43,9 +53,8 @@ def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (tmp_path / "seats.csv").exists()
     assert (names["training"], names["held_out"]) == ([0], [1])
     assert len(names["tables"].games) == 6
-    page = PAGE.read_text(encoding="utf-8").partition("### Merchants of Europe")[2]
     for table in names["second"]:
-        (row,) = re.findall(rf"^\| `{table.name}` \| (.*) \|$", page, re.MULTILINE)
+        (said,) = re.findall(rf"^Columns of ``{table.name}``:(.*?)\n\n", f"{merchants.__doc__}\n", re.M | re.S)
         columns = {column for column in table.columns if not column.startswith("produced_")}
-        assert set(re.findall(r"`(\w+)`", row)) - {"history"} == columns
+        assert set(re.findall(r"``(\w+)``", said)) == columns
     assert capsys.readouterr().out

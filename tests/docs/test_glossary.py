@@ -13,7 +13,7 @@ TEXT = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 TERMS, _, AVOIDED = TEXT.partition("## Words that the pages do not use")
 AVOIDED, _, AVOIDED_IN_CODE = AVOIDED.partition("## Words that the code does not use")
 WORDS = [
-    word for row in re.findall(r"^\| (\*\*.+?) \|", TERMS, re.MULTILINE) for word in re.findall(r"\*\*(.+?)\*\*", row)
+    word for row in re.findall(r"^- (\*\*.+?):", TERMS, re.MULTILINE) for word in re.findall(r"\*\*(.+?)\*\*", row)
 ]
 ROWS = [row for row in re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", AVOIDED, re.MULTILINE) if row[0] not in ("not", "---")]
 NOT = [word for words, _ in ROWS for word in words.split(", ")]
