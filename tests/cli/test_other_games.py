@@ -14,9 +14,11 @@ from endeavor_env.cli.drawing import Film, write_picture
 from endeavor_env.cli.steps import positions, shown_moves
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.records import replay
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.constants import CHANCE
+from endeavor_env.testing import perft
 from tests.cli.endeavor import endeavor
 from tests.kits.toy_envs import TOY
 from tests.kits.toy_game import ROUNDS, SEATS
@@ -95,6 +97,22 @@ def test_a_game_of_merchants_is_watched(text: tuple[str, ...], folder: Path) -> 
     assert replay(folder / "game.json").over
 
 
+def test_sequences_of_merchants_are_counted_with_every_outcome_of_chance(folder: Path) -> None:
+    done = endeavor("perft", "--game", "merchants:players=3", "--depth", "3", "--divide", "--json", "new.json")
+    assert done.status == 0, done.err
+    found, game = json.loads((folder / "new.json").read_text()), MerchantsConfig(3).new_game(0)
+    assert found["position"] == game.record()
+    assert found["counts"] == perft(game, 3)
+    assert found["counts"][:2] == [1, 11]  # a roll, and the sums of two dice
+    assert list(found["divide"]) == ["roll"]
+    assert "sequences of 3 decisions by the first" in " ".join(done.out.split())
+    assert endeavor("picture", *SHORT, "-o", "game.json").status == 0
+    assert endeavor("perft", "game.json", "--move", "2", "--depth", "2", "--json", "later.json").status == 0
+    later = json.loads((folder / "later.json").read_text())
+    assert list(later["divide"]) == [f"dice:{total}" for total in range(2, 13)]
+    assert later["counts"] == perft(replay(folder / "game.json").at_move(2), 2)
+
+
 def test_any_game_is_shown_as_text(toy: RailsGame) -> None:
     assert any_game.headline(toy) == "Dice and cards, toy: over"
     assert any_game.line_of(toy, len(toy.history) - 1).startswith("Dice and cards, toy: over; points ")
@@ -121,7 +139,8 @@ def test_a_game_without_pictures_says_so(toy: RailsGame, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("perft", "--game", "merchants"), "this command plays Endeavor alone"),
+        (("perft", "--game", "merchants:players=2"), "players=2"),
+        (("perft", "--game", "merchants", "--board", "expert"), "leave out the other options of the game"),
         (("arena", "greedy", "random", "--game", "merchants"), "players=2"),
         (("arena", "greedy", "random", "automa", "--game", "merchants"), "agent 'automa' is unknown"),
         (("arena", "greedy", "random", "random", "--game", "merchants", "--exploits", "sun"), "leave out the other"),
