@@ -21,6 +21,7 @@ from endeavor_env.rails.faces import mover_name
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.played import is_named
 from endeavor_env.render.scene import Scene, draw_game
+from endeavor_env.render.scene.targets import framed
 from endeavor_env.render.scene.theme import THEMES
 
 MOST_MOVES = 8
@@ -53,14 +54,15 @@ def title_of(game: BaseGame) -> str:
 
 
 def scene_of(game: BaseGame, theme: str, targets: bool = False) -> Scene:
-    """Return the picture of a position of any game that has pictures."""
+    """Return the picture of a position of any game that has pictures, with a frame round the targets of legal moves."""
     if isinstance(game, Game):
         return draw_game(game, theme, game.legal_moves() if targets else ())
     faces = cast(RailsGame, game).rules.faces
     if not faces.has_pictures:
         raise InvalidOptionError(f"{faces.title} has no pictures: write a .html or .json")
     scene: Scene = faces.picture(game, None, THEMES[theme])
-    return scene
+    keys = [faces.choice(game, action).key for action in game.legal_actions()] if targets else []
+    return framed(scene, keys, THEMES[theme])
 
 
 def headline(game: RailsGame) -> str:

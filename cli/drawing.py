@@ -13,11 +13,12 @@ from rich.progress import track
 
 from endeavor_env.agents.terminal import terminal
 from endeavor_env.basics.files import write_bytes, write_text
-from endeavor_env.cli.any_game import endeavor_alone, scene_of
+from endeavor_env.cli.any_game import scene_of
 from endeavor_env.cli.steps import from_first_disc, positions, shown_moves
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError
 from endeavor_env.game import Game
 from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.kernels.constants import CHANCE
 from endeavor_env.render.raster import load_pygame, to_pixels, to_png
 from endeavor_env.render.scene import Scene, draw_game_for_film
 from endeavor_env.render.scene.theme import THEMES
@@ -78,13 +79,13 @@ def check_targets(kinds: Iterable[str], targets: bool) -> None:
 
 
 def check_moves(game: BaseGame, targets: bool) -> None:
-    """Raise InvalidOptionError if targets are asked for of another game than Endeavor, or of one that is over."""
-    if targets:
-        endeavor_alone(game, targets=targets)
+    """Raise InvalidOptionError if targets are asked for where no seat is to move."""
     if targets and game.over:
         raise InvalidOptionError(
             f"--targets frames what legal moves are about, and the game is over: give --move, below {len(game.history)}"
         )
+    if targets and game.seat == CHANCE:
+        raise InvalidOptionError("--targets frames what legal moves are about, and chance decides: give another --move")
 
 
 def write_picture(kind: str, game: BaseGame, file: Path, film: Film, targets: bool = False) -> None:
@@ -99,7 +100,7 @@ def write_picture(kind: str, game: BaseGame, file: Path, film: Film, targets: bo
 
 def write_svg(game: BaseGame, file: Path, theme: str, targets: bool = False) -> None:
     """Write the picture of a position as SVG."""
-    text = game.svg(theme=theme, targets=targets) if isinstance(game, Game) else to_svg(scene_of(game, theme))
+    text = game.svg(theme=theme, targets=targets) if isinstance(game, Game) else to_svg(scene_of(game, theme, targets))
     write_text(file, text + "\n")
 
 

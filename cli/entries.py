@@ -22,7 +22,7 @@ WATCH = Entry(
         "watch --variant solo --seats value --every move",
         "watch --seed 7 --text > game.txt",
         "watch greedy value greedy --browser --notes-by policy",
-        "watch greedy planner greedy --game merchants",
+        "watch greedy planner value --game merchants --browser",
     ),
     words=agent_names,
 )
@@ -48,6 +48,7 @@ PICTURE = Entry(
         "picture --exploits random --move 60 --targets --open",
         "picture -o game.png --names Ada,Ben,Cleo,Dan",
         "picture -o merchants.html --game merchants:variant=expert",
+        "picture -o merchants.svg --game merchants --move 40 --targets",
     ),
     words=agent_names,
 )
@@ -98,7 +99,12 @@ PERFT = Entry(
     "perft",
     "endeavor_env.cli.perft",
     "Count the sequences of legal moves from a position.",
-    ("perft --depth 5 --seed 7", "perft game.json --move 60 --depth 3 --divide", "perft --depth 6 --json counts.json"),
+    (
+        "perft --depth 5 --seed 7",
+        "perft game.json --move 60 --depth 3 --divide",
+        "perft --depth 6 --json counts.json",
+        "perft --game merchants:players=3 --depth 5",
+    ),
 )
 DATASETS = Entry(
     "datasets",

@@ -13,14 +13,15 @@ import typer
 from rich.progress import track
 from rich.table import Table
 
-from endeavor_env.agents.command_line import command_line, read_config
+from endeavor_env.agents.command_line import command_line, read_any_config
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line, print_table, terminal
+from endeavor_env.cli.any_game import replay_any
 from endeavor_env.cli.choices import BoardName, Exploits, Force, GameText, Move, OptionTexts, Seed, Variant
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.game.config import GameConfig
-from endeavor_env.game.records import replay
+from endeavor_env.rails.game import RailsConfig, RailsGame
 from endeavor_env.testing import perft
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -28,7 +29,7 @@ MOST_DEPTH = 12
 """There are too many sequences of thirteen decisions to count in a day."""
 
 
-def count(game: Game, depth: int) -> tuple[list[int], dict[str, int]]:
+def count(game: Game | RailsGame, depth: int) -> tuple[list[int], dict[str, int]]:
     """Count with a progress bar.
 
     Returns:
@@ -39,7 +40,7 @@ def count(game: Game, depth: int) -> tuple[list[int], dict[str, int]]:
     hidden = not sys.stderr.isatty()
     for move in track(moves, "first moves", console=terminal(stderr=True), disable=hidden, transient=True):
         after = game.clone()
-        after.play(move)
+        after.repeat(move)  # and draws nothing: what chance decides next is counted as well
         counts = [1, *perft(after, depth - 1)]
         totals = [total + more for total, more in zip(totals, counts, strict=True)]
         split[move] = counts[-1]
@@ -47,14 +48,14 @@ def count(game: Game, depth: int) -> tuple[list[int], dict[str, int]]:
 
 
 def position_of(
-    record: Path | None, move: int | None, seed: int, board: str | None, new: Callable[[], GameConfig]
-) -> Game:
+    record: Path | None, move: int | None, seed: int, board: str | None, new: Callable[[], GameConfig | RailsConfig]
+) -> Game | RailsGame:
     """Return the position to count from: a new game, or one of a record."""
     if record is None:
         if move is not None:
             raise InvalidOptionError("--move belongs to a record: give its file, or leave --move out")
         return new().new_game(seed)
-    game = replay(record, board)
+    game = replay_any(record, board)
     return game if move is None else game.at_move(move)
 
 
@@ -94,9 +95,12 @@ def main(
     json_file: JsonFile = None,
     force: Force = False,
 ) -> None:
-    """Count the sequences of legal decisions from a position: the standard test of another implementation."""
+    """Count the sequences of legal decisions from a position: the standard test of another implementation.
+
+    Where chance is to move, as it is before a roll of dice, each possible outcome counts as a decision of its own.
+    """
     with command_line(json_file, force):
-        new = partial(read_config, variant, players, board, option, exploits, game_text)
+        new = partial(read_any_config, variant, players, board, option, exploits, game_text)
         game = position_of(record, move, seed, board, new)
         perft(game, 1)  # loads the machine code, before the clock starts
         begun = time.perf_counter()

@@ -115,15 +115,17 @@ def _screen(game: Game | RailsGame, since: int) -> Callable[[str], RenderableTyp
 
 def watch_page(
     seated: Seated, delay: float, port: int, notes_by: str | None, theme: str | None, open_page: bool
-) -> None:
-    """Play a game that a page in the browser follows, until Ctrl-C."""
+) -> Game | RailsGame:
+    """Play a game that a page in the browser follows, until Ctrl-C; return it as it is then."""
     from endeavor_env.agents.matches.notes import noting_agent
     from endeavor_env.agents.watch.server import serve_game
     from endeavor_env.pages import AUTOMATIC
 
-    noting = None if notes_by is None else noting_agent(notes_by)
-    game = any_game.endeavor_alone(seated.game, browser=True)
-    serve_game(game, seated.agents, delay=delay, theme=theme or AUTOMATIC, noting=noting, port=port, browser=open_page)
+    noting = None
+    if notes_by is not None:
+        any_game.endeavor_alone(seated.game, notes_by=notes_by)
+        noting = noting_agent(notes_by)
+    return serve_game(*seated, delay=delay, theme=theme or AUTOMATIC, noting=noting, port=port, browser=open_page)
 
 
 @app.command()
@@ -167,14 +169,16 @@ def main(
             raise InvalidOptionError(
                 "--port, --notes-by and --theme belong to the page: give --browser too, or leave them out"
             )
-        seated = sit_down(read_setting(seats_of(seats, words), variant, seed, board, option, exploits, game_text))
+        game, _ = seated = sit_down(
+            read_setting(seats_of(seats, words), variant, seed, board, option, exploits, game_text)
+        )
         if browser:
-            watch_page(seated, delay, port or 0, notes_by, theme, open_page)
+            game = watch_page(seated, delay, port or 0, notes_by, theme, open_page)
         elif text or not terminal().is_terminal:
             watch_lines(seated, every, text)
         else:
             watch_screen(seated, every, delay)
-        print_table(final_table(seated.game))
+        print_table(final_table(game))
         if record is not None:
-            write_record(seated.game, record)
+            write_record(game, record)
             print_line(f"Record {record}")

@@ -5,41 +5,47 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
-from endeavor_env.agents.base import Agent
+from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.noting import Noting
-from endeavor_env.agents.registry import player_named
+from endeavor_env.agents.registry import player_in
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.game import Game
 from endeavor_env.game.notes import Note
 from endeavor_env.pages import AUTOMATIC, THEMES, Film, noted_by, title_of
+from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.played import Played
-from endeavor_env.render.view import view_game
 
 
 class LiveGame:
     """Plays a game to its end, and gives pages what they do not have yet. Methods can be called from any thread."""
 
     def __init__(
-        self, game: Game, agents: Sequence[Agent], delay: float, theme: str = AUTOMATIC, noting: Noting | None = None
+        self,
+        game: Game | RailsGame,
+        agents: Sequence[AgentOf[Any]],
+        delay: float,
+        theme: str = AUTOMATIC,
+        noting: Noting | None = None,
     ) -> None:
         """Prepare the game; ``start`` begins it.
 
         Args:
-            game: The game at its first decision; it is played on. If it does not say who plays it, the agents do.
+            game: The game at its first decision, which stays as it is. If it does not say who plays, the agents do.
             agents: The agent of each seat.
             delay: Seconds from one move to the next, at least.
             theme: "light", "dark", or "auto" for that of the reader's system.
-            noting: An agent that says what it thinks of each position; None for none.
+            noting: An agent that says what it thinks of each position of Endeavor; None for none.
 
         Raises:
             InvalidOptionError: There is no such theme.
         """
         self.theme: str = one_of("theme", theme, THEMES)
+        begun = game.clone()
         if game.played is None and len(agents) == game.num_players:
-            game.played = Played.of([player_named(str(agent.name), game.variant) for agent in agents])
-        self._film: Film[Game] = Film(game)
+            begun.played = Played.of([player_in(game.config, str(agent.name)) for agent in agents])
+        self._film: Film[Game | RailsGame] = Film.of(begun)
         self._agents, self._delay, self._noting = tuple(agents), delay, noting
         self._notes: dict[int, Note] = {}
         self._lock = threading.Lock()
@@ -61,6 +67,11 @@ class LiveGame:
         """Wait for the end of the game, at most so long; return whether it has ended."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
+
+    @property
+    def game(self) -> Game | RailsGame:
+        """The game as it has come so far; nobody plays on it after ``stop``."""
+        return self._film.game
 
     def title(self) -> str:
         """Return the title of the page."""
@@ -85,15 +96,23 @@ class LiveGame:
         try:
             while not game.over and not self._stopping.wait(self._delay):
                 if self._noting is not None:
-                    note = self._noting.note(game.clone())
+                    note = self._noting.note(cast(Game, game.clone()))
                     with self._lock:
                         self._notes[len(game.history)] = note
                 start = time.perf_counter()
                 action = self._agents[max(0, game.seat)].act(game.clone())
                 spent = time.perf_counter() - start
                 with self._lock:
-                    self._film.add(action)
-                    if game.played is not None:
-                        game.played = game.played.timed(len(game.history) - 1, spent)
+                    self._make(action, spent)
         except Exception as error:  # whatever an agent raises: the page says why the game stands still
-            self.trouble = f"{view_game(game).mats[game.seat].title} cannot move: {error}"
+            self.trouble = f"{self._film.titles()[game.seat]} cannot move: {error}"
+
+    def _make(self, action: int, spent: float) -> None:
+        """Make the move of an agent, and those of chance after it: a record cannot end before a draw."""
+        game, after = self._film.game, self._film.game.clone()
+        made = len(game.history)
+        after.apply(action)
+        for _, move in after.history[made:]:
+            self._film.add(move)
+        if game.played is not None:
+            game.played = game.played.timed(made, spent)

@@ -4,34 +4,36 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from typing import Any
 
-from endeavor_env.agents.base import Agent
+from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.local_page.serving import HOST, listening, needs_server_libraries, serve_until_interrupted
 from endeavor_env.agents.noting import Noting
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.game import Game
 from endeavor_env.pages import AUTOMATIC
+from endeavor_env.rails.game import RailsGame
 
 
 def serve_game(
-    game: Game,
-    agents: Sequence[Agent],
+    game: Game | RailsGame,
+    agents: Sequence[AgentOf[Any]],
     *,
     delay: float,
     theme: str = AUTOMATIC,
     noting: Noting | None = None,
     port: int = 0,
     browser: bool = True,
-) -> LiveGame:
+) -> Game | RailsGame:
     """Let agents play a game, and serve a page that follows it, until Ctrl-C; return the game as it is then.
 
     Args:
-        game: The game at its first decision; it is played on.
+        game: The game at its first decision, which stays as it is.
         agents: The agent of each seat.
         delay: Seconds from one move to the next, at least.
         theme: "light", "dark", or "auto" for that of the reader's system.
-        noting: An agent whose thoughts the page shows; None for none.
+        noting: An agent whose thoughts of positions of Endeavor the page shows; None for none.
         port: The port; 0 takes a free one.
         browser: Whether to open the page in the browser.
 
@@ -52,4 +54,4 @@ def serve_game(
             serve_until_interrupted(make_app(live, token), socket, address, browser)
         finally:
             live.stop()
-    return live
+    return live.game

@@ -57,6 +57,10 @@ class Film(Generic[G]):
             film.add(action, text)
         return film
 
+    def titles(self) -> list[str]:
+        """Return what the owner of each mat is called."""
+        return self._frames.titles(self.game)
+
     def __len__(self) -> int:
         """Return the number of moves."""
         return len(self._rows) - 1
@@ -114,7 +118,7 @@ class Film(Generic[G]):
             "known": known,
             "unit": self._frames.unit,
             "period": self._frames.period,
-            "names": self._frames.titles(self.game),
+            "names": self.titles(),
             "sides": sides,
             "letters": self._frames.letters(self.game),
             **_coloured(self._frames.colours(self.game)),

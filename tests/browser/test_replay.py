@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -100,11 +101,18 @@ def test_notes_stand_beside_the_position(address: str, page: Page) -> None:
 @pytest.fixture
 def match(tmp_path: Path) -> Iterator[str]:
     """The address of a match that is played while the test looks at it."""
-    words = ["watch", "greedy", "greedy", "greedy", "--browser", "--no-open", "--delay", "0.3", "--notes-by", "policy"]
+    with watched(tmp_path, "greedy", "greedy", "greedy", "--notes-by", "policy") as address:
+        yield address
+
+
+@contextmanager
+def watched(folder: Path, *asked: str) -> Iterator[str]:
+    """Yield the address of a match that is played meanwhile."""
+    words = ["watch", *asked, "--browser", "--no-open", "--delay", "0.3"]
     environment: dict[str, Any] = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "COLUMNS": "200"}
     process = subprocess.Popen(
         [sys.executable, "-m", "endeavor_env.cli", *words],
-        cwd=tmp_path,
+        cwd=folder,
         env=environment,
         stdout=subprocess.PIPE,
         text=True,
@@ -133,6 +141,19 @@ def test_the_page_follows_a_running_match(match: str, page: Page) -> None:
     page.wait("location.hash === ''", "the address of a page that follows names a move")
     assert page.chrome.current_url == match  # with its token: loaded again, the page follows the match
     assert page.errors() == []
+
+
+def test_the_page_follows_a_running_match_of_merchants(tmp_path: Path, page: Page) -> None:
+    with watched(tmp_path, "greedy", "planner", "random", "--game", "merchants:players=3") as address:
+        load(page, address)
+        before = shown(page)
+        page.until(lambda: shown(page) >= before + 4, "it does not follow the match")
+        assert page.one("h1").text.startswith("Merchants of Europe, 3 seats, turn ")
+        moves = [one.text for one in page.all("#moves [data-at]")]
+        assert any(re.fullmatch(r"Chance: the dice show \d+", one) for one in moves)
+        colours = page.run("return Object.keys(film.side_colours)")
+        assert colours == ["merchants-0", "merchants-1", "merchants-2"]
+        assert page.errors() == []
 
 
 def test_the_heading_of_a_running_match_moves_with_it(match: str, page: Page) -> None:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
 from rich.console import Console
 
+from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.cli import any_game
 from endeavor_env.cli.drawing import Film, write_picture
 from endeavor_env.cli.steps import positions, shown_moves
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.records import replay
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.constants import CHANCE
+from endeavor_env.render.scene.theme import THEMES
+from endeavor_env.testing import perft
 from tests.cli.endeavor import endeavor
 from tests.kits.toy_envs import TOY
 from tests.kits.toy_game import ROUNDS, SEATS
@@ -95,6 +100,58 @@ def test_a_game_of_merchants_is_watched(text: tuple[str, ...], folder: Path) -> 
     assert replay(folder / "game.json").over
 
 
+def test_sequences_of_merchants_are_counted_with_every_outcome_of_chance(folder: Path) -> None:
+    done = endeavor("perft", "--game", "merchants:players=3", "--depth", "3", "--divide", "--json", "new.json")
+    assert done.status == 0, done.err
+    found, game = json.loads((folder / "new.json").read_text()), MerchantsConfig(3).new_game(0)
+    assert found["position"] == game.record()
+    assert found["counts"] == perft(game, 3)
+    assert found["counts"][:2] == [1, 11]  # a roll, and the sums of two dice
+    assert list(found["divide"]) == ["roll"]
+    assert "sequences of 3 decisions by the first" in " ".join(done.out.split())
+    assert endeavor("picture", *SHORT, "-o", "game.json").status == 0
+    assert endeavor("perft", "game.json", "--move", "2", "--depth", "2", "--json", "later.json").status == 0
+    later = json.loads((folder / "later.json").read_text())
+    assert list(later["divide"]) == [f"dice:{total}" for total in range(2, 13)]
+    assert later["counts"] == perft(replay(folder / "game.json").at_move(2), 2)
+
+
+def test_a_picture_of_merchants_frames_the_targets_of_legal_moves(folder: Path) -> None:
+    words = ("picture", "--game", "merchants:players=3,max_rolls=2,start=free", "--move", "1")
+    for file in ("map.svg", "map.png", "game.json"):
+        assert endeavor(*words, *(() if file == "game.json" else ("--targets",)), "-o", file).status == 0
+    assert endeavor(*words, "-o", "plain.png").status == 0
+    assert (folder / "map.png").read_bytes() != (folder / "plain.png").read_bytes()
+    shapes = list(ElementTree.parse(folder / "map.svg").iter())
+    areas = {middle(shape): shape.attrib["data-key"] for shape in shapes if "data-key" in shape.attrib}
+    colour = THEMES["light"].highlight
+    framed = [areas[middle(shape)] for shape in shapes if shape.get("stroke") == colour]
+    legal = [move.partition(":") for move in replay(folder / "game.json").legal_moves()]
+    assert {verb for verb, _, _ in legal} == {"post"}
+    assert sorted(framed) == sorted(f"crossroads:{city}" for _, _, city in legal)
+
+
+def middle(shape: ElementTree.Element) -> tuple[float, float]:
+    """Return the middle of a rectangle of an SVG file, to a pixel."""
+    x, y, width, height = (float(shape.attrib[name]) for name in ("x", "y", "width", "height"))
+    return round(x + width / 2), round(y + height / 2)
+
+
+def test_a_page_that_follows_merchants_shows_the_game_that_the_terminal_shows(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("endeavor_env.agents.watch.server.serve_until_interrupted", lambda *_: None)
+    monkeypatch.setattr(LiveGame, "stop", lambda live: live.join(60))
+    done = endeavor("watch", *SHORT, "--browser", "--no-open", "--delay", "0", "--record", "page.json")
+    assert done.status == 0, done.err
+    assert done.out.startswith("Watch at http://127.0.0.1:")
+    assert done.out.endswith("Record page.json\n")
+    assert endeavor("watch", *SHORT, "--record", "terminal.json").status == 0
+    page, terminal = replay(folder / "page.json"), replay(folder / "terminal.json")
+    assert page.over
+    assert page.history == terminal.history
+
+
 def test_any_game_is_shown_as_text(toy: RailsGame) -> None:
     assert any_game.headline(toy) == "Dice and cards, toy: over"
     assert any_game.line_of(toy, len(toy.history) - 1).startswith("Dice and cards, toy: over; points ")
@@ -121,13 +178,15 @@ def test_a_game_without_pictures_says_so(toy: RailsGame, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("perft", "--game", "merchants"), "this command plays Endeavor alone"),
+        (("perft", "--game", "merchants:players=2"), "players=2"),
+        (("perft", "--game", "merchants", "--board", "expert"), "leave out the other options of the game"),
         (("arena", "greedy", "random", "--game", "merchants"), "players=2"),
         (("arena", "greedy", "random", "automa", "--game", "merchants"), "agent 'automa' is unknown"),
         (("arena", "greedy", "random", "random", "--game", "merchants", "--exploits", "sun"), "leave out the other"),
-        (("picture", "--game", "merchants", "--targets"), "--targets is for Endeavor alone"),
+        (("picture", *SHORT, "--targets"), "and the game is over: give --move"),
+        (("picture", *SHORT, "--targets", "--move", "2"), "and chance decides: give another --move"),
         (("picture", "--game", "merchants:trade=all"), "trade='all' is not possible"),
-        (("watch", "--game", "merchants", "--browser", "--no-open"), "--browser is for Endeavor alone"),
+        (("watch", *SHORT, "--browser", "--no-open", "--notes-by", "search"), "--notes-by is for Endeavor alone"),
         (("watch", "--game", "merchants:rounds=3"), "'rounds=3' in 'merchants:rounds=3' is not possible"),
     ],
 )

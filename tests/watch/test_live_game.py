@@ -6,19 +6,27 @@ import asyncio
 import re
 import threading
 from collections.abc import Callable
+from functools import partial
 
 import httpx
 import pytest
 from starlette.applications import Starlette
 
+from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.matches.notes import noting_agent
+from endeavor_env.agents.matches.series import play_game
+from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.agents.watch.app import make_app
 from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.game.records import replay
-from endeavor_env.pages import page_policy
+from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.records import replay as replay_merchants
+from endeavor_env.pages import Film, page_policy
+from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.game import RailsGame
 
 TOKEN = "token-of-the-test"
 
@@ -36,7 +44,7 @@ class Slow:
         for _ in range(moves):
             self._let.release()
 
-    def act(self, game: Game) -> int:
+    def act(self, game: BaseGame) -> int:
         self._let.acquire()
         return game.legal_actions()[0]
 
@@ -44,7 +52,7 @@ class Slow:
 class Broken(Slow):
     """Cannot move."""
 
-    def act(self, game: Game) -> int:
+    def act(self, game: BaseGame) -> int:
         raise ValueError("no idea")
 
 
@@ -119,6 +127,66 @@ def test_an_agent_that_fails_is_told_of() -> None:
     live.start()
     assert live.join(10)
     assert live.part(0)["trouble"] == "slow#3 cannot move: no idea"
+
+
+def test_a_game_with_chance_is_the_one_that_is_played_without_a_page() -> None:
+    config = MerchantsConfig(3, max_rolls=3)
+    given, alone = config.new_game(4), config.new_game(4)
+
+    def agents() -> list[AgentOf[RailsGame]]:
+        return [make_rails_agent(config.rules, name) for name in ("greedy", "planner", "random")]
+
+    live = LiveGame(given, agents(), delay=0.0)
+    assert len(live.part(0)["rows"]) == 2  # before and after chance drew who begins
+    live.start()
+    assert live.join(60)
+    play_game(agents(), alone)
+    assert (live.game.history, live.trouble) == (alone.history, None)
+    assert len(given.history) == 1
+    record = live.record()
+    timed = record["played"]["seconds"]
+    assert len(timed) > len(record["moves"]) / 2
+    for (mover, _), seconds in zip(record["moves"], timed, strict=False):
+        assert (seconds is None) == (mover == "chance")
+
+
+def test_a_page_shows_all_that_the_replay_of_the_game_shows() -> None:
+    config = MerchantsConfig(3, max_rolls=2)
+    live = LiveGame(config.new_game(2), [make_rails_agent(config.rules, "greedy") for _ in range(3)], delay=0.0)
+    live.start()
+    assert live.join(60)
+    part, whole = live.part(0), Film.of(live.game).part()
+    assert {name: part[name] for name in whole} == whole
+    assert part["over"]
+    assert part["names"] == ["greedy", "greedy#2", "greedy#3"]
+    assert part["title"].startswith("Merchants of Europe, 3 seats: greedy (")
+    assert list(part["side_colours"]) == part["sides"]
+
+
+def test_a_record_never_ends_before_a_draw() -> None:
+    slow = Slow()
+    live = LiveGame(MerchantsConfig(3, max_rolls=20).new_game(4), [slow] * 3, delay=0.0)
+    live.start()
+
+    def is_longer(moves: int) -> bool:
+        return len(live.record()["moves"]) > moves
+
+    made = 0
+    while made < 30:
+        made = len(live.record()["moves"])
+        slow.let_move()
+        until(partial(is_longer, made))
+        assert replay_merchants(live.record()).seat >= 0
+    slow.let_move(10_000)
+    live.stop()
+
+
+def test_an_agent_of_merchants_that_fails_is_told_of() -> None:
+    game = MerchantsConfig(3).new_game(4)
+    live = LiveGame(game, [Broken()] * 3, delay=0.0)
+    live.start()
+    assert live.join(10)
+    assert live.part(0)["trouble"] == f"{('slow', 'slow#2', 'slow#3')[game.seat]} cannot move: no idea"
 
 
 def test_an_unknown_theme_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""Compiled loops of the conformance checks: audited random games, replays, and counting sequences of decisions.
+"""Compiled loops of the conformance checks: audited random games, and replays.
 
 Nothing in play calls these.
 """
@@ -13,7 +13,7 @@ from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.machine.entries import entry
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.kinds import INTEGER
-from endeavor_env.rails.kernels.arguments import BYTES, MASKS, NUMBERS
+from endeavor_env.rails.kernels.arguments import BYTES, NUMBERS
 from endeavor_env.rails.kernels.masks import new_words, read_bytes
 from endeavor_env.rails.kernels.players import PLAYERS
 from endeavor_env.rails.kernels.players import choose as choose_by
@@ -114,37 +114,3 @@ def play_moves(boards, states, moves, made, mask):
             return index
         apply(boards[0], states[0], moves[index])
     return made
-
-
-@entry(BOARDS, STATES, MASKS, NUMBERS, NUMBERS)
-def count_sequences(boards, stack, masks, cursors, counts):
-    """Count the sequences of legal decisions from ``stack[0]`` by length, visiting each (no table of positions).
-
-    Args:
-        boards: (1,) BOARD, read only.
-        stack: (depth,) STATE; ``stack[0]`` is the position, the rest is scratch.
-        masks: (depth, number of actions) int8, scratch.
-        cursors: (depth,) int64, scratch.
-        counts: (depth,) int64; ``counts[n]`` receives the number of sequences of n + 1 decisions.
-    """
-    depth = counts.size
-    counts[:] = 0
-    level = 0
-    legal_bytes(boards[0], stack[0], masks[0])
-    counts[0] = masks[0].sum()
-    cursors[:] = 0
-    while level >= 0:
-        action = cursors[level]
-        while action < masks.shape[1] and masks[level, action] == 0:
-            action += 1
-        cursors[level] = action + 1
-        if level == depth - 1 or action >= masks.shape[1]:
-            level -= 1
-            continue
-        stack[level + 1] = stack[level]
-        level += 1
-        apply(boards[0], stack[level], action)
-        legal_bytes(boards[0], stack[level], masks[level])
-        for other in range(masks.shape[1]):
-            counts[level] += masks[level, other]
-        cursors[level] = 0

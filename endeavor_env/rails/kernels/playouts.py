@@ -10,14 +10,14 @@ import numpy as np
 
 from endeavor_env.machine.entries import entry
 from endeavor_env.machine.intrinsics import words_on_stack
-from endeavor_env.machine.kernels import inlined, kernel
+from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.kinds import INTEGER, array
 from endeavor_env.rails.kernels import rules as game
 from endeavor_env.rails.kernels.arguments import BOARDS, BYTES, GENERATORS, NUMBERS, POSITIONS, RULES
 from endeavor_env.rails.kernels.constants import MAX_SEATS, NONE
 from endeavor_env.rails.kernels.masks import BITS, new_words
 from endeavor_env.rails.kernels.players import PLAYERS, choose
-from endeavor_env.rails.kernels.position import header_of
+from endeavor_env.rails.kernels.position import copy_words, header_of
 from endeavor_env.rails.kernels.rng import GENERATOR, next_seed, reseed
 from endeavor_env.rails.kernels.rows import make_move, settle
 
@@ -80,7 +80,7 @@ def rollout(
     board, totals = boards[0], _new_totals(MAX_SEATS)
     for job in range(low, high):
         row = job // repeats
-        _copy(positions[row], scratch)
+        copy_words(positions[row], scratch)
         seed_rollout(rng, seeds[row], job % repeats)
         words, count = new_words(-(-mask.size // BITS)), np.int64(0)
         game.legal(rules, board, scratch, words)
@@ -94,10 +94,3 @@ def rollout(
             scores[job, seat] = totals[seat]
         made[job] = count
         ended[job] = header_of(scratch).seat == NONE
-
-
-@inlined
-def _copy(source, target):
-    """Copy a row of words."""
-    for word in range(source.size):
-        target[word] = source[word]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from endeavor_env.machine.intrinsics import record_at
+from endeavor_env.machine.kernels import inlined
 
 HEADER_FIELDS = {
     "num_seats": 50,
@@ -32,6 +33,13 @@ HEADER = np.dtype(
 """A position as the rails see it."""
 header_of = record_at(HEADER)
 """``header_of(position)``: the HEADER of a position, a row of words or the record of its game."""
+
+
+@inlined
+def copy_words(source, target):
+    """Copy a position, given as a row of words."""
+    for word in range(source.size):
+        target[word] = source[word]
 
 
 def check_header(record: np.dtype[np.void]) -> None:

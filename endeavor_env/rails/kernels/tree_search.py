@@ -25,7 +25,7 @@ from endeavor_env.rails.kernels.arguments import BOARDS, MEMORY, NUMBERS, POSITI
 from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS, NONE
 from endeavor_env.rails.kernels.endings import SCALE, reward_of
 from endeavor_env.rails.kernels.masks import count_allowed, forbid, is_allowed, new_words, nth_allowed
-from endeavor_env.rails.kernels.position import header_of
+from endeavor_env.rails.kernels.position import copy_words, header_of
 from endeavor_env.rails.kernels.rng import GENERATOR, next_below
 from endeavor_env.rails.kernels.uniform import choose_move
 
@@ -193,8 +193,7 @@ def search_tree(
         tree.values[ROOT, :] = 0.0
         count = np.int64(1)
     for _ in range(simulations):
-        for word in range(scratch.size):
-            scratch[word] = positions[0, word]
+        copy_words(positions[0], scratch)
         if resamples:
             game.resample(rules, board, scratch, seat, rng)
         count, length = _descend(rules, board, scratch, tree, count, num_words, exploration, rng)

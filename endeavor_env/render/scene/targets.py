@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from endeavor_env.basics.shapes import Area, Circle, Rect, Scene, Shape
+from endeavor_env.basics.shapes import Area, Circle, Label, Rect, Scene
 from endeavor_env.render.scene.theme import Theme
 from endeavor_env.render.words import exploit_of
 
@@ -49,7 +49,7 @@ def keys_of_move(move: str, seat: str) -> list[str]:
 
 def areas_of_moves(scene: Scene, moves: Iterable[str], seat: str) -> dict[str, Area]:
     """Return the area of each move that the picture shows; moves without one are left out."""
-    areas = {shape.key: shape for shape in scene.shapes if isinstance(shape, Area)}
+    areas = _areas_of(scene)
     found = {}
     for move in moves:
         key = next((key for key in keys_of_move(move, seat) if key in areas), None)
@@ -58,12 +58,32 @@ def areas_of_moves(scene: Scene, moves: Iterable[str], seat: str) -> dict[str, A
     return found
 
 
-def frames(areas: Iterable[Area], theme: Theme) -> list[Shape]:
+def _areas_of(scene: Scene) -> dict[str, Area]:
+    """Return the areas of a picture by their keys."""
+    return {shape.key: shape for shape in scene.shapes if isinstance(shape, Area)}
+
+
+def framed(scene: Scene, keys: Iterable[str | None], theme: Theme) -> Scene:
+    """Return a picture with frames round the areas of these keys, below the names of places that have a halo.
+
+    Keys that the picture does not have are left out. Each frame has an edge in the colour of the background, because a
+    map of one colour in all themes can be as light as the frame.
+    """
+    areas, shapes = _areas_of(scene), scene.shapes
+    lines = frames((areas[key] for key in keys if key in areas), theme)
+    edges = [line._replace(stroke=theme.background, line=2 * line.line) for line in lines]
+    found = [shape for pair in zip(edges, lines, strict=True) for shape in pair]
+    names = (place for place, shape in enumerate(shapes) if isinstance(shape, Label) and shape.halo)
+    first = next(names, len(shapes))
+    return scene._replace(shapes=(*shapes[:first], *found, *shapes[first:]))
+
+
+def frames(areas: Iterable[Area], theme: Theme) -> list[Rect | Circle]:
     """Return a frame round each area, for the targets of legal moves; a ring round cities, whose names stand near."""
     return [_frame(area, theme) for area in dict.fromkeys(areas)]
 
 
-def _frame(area: Area, theme: Theme) -> Shape:
+def _frame(area: Area, theme: Theme) -> Rect | Circle:
     if area.key.startswith("city:"):
         middle = area.x + area.width / 2, area.y + area.height / 2
         return Circle(*middle, area.width / 2 + 2, None, theme.highlight, 2.0)

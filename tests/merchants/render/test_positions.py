@@ -8,14 +8,15 @@ from typing import Any
 import gymnasium
 import pytest
 
-from endeavor_env.basics.shapes import Label, Scene
+from endeavor_env.basics.shapes import Area, Label, Rect, Scene
+from endeavor_env.cli.any_game import scene_of
 from endeavor_env.merchants.faces import MerchantsFaces
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.render import NEUTRAL, Pieces, draw_board, pieces_seen
 from endeavor_env.merchants.render.palette import DARK
 from endeavor_env.merchants.render.picture import LINES
 from endeavor_env.pages import replay_page
-from endeavor_env.render.scene.theme import VARIABLES
+from endeavor_env.render.scene.theme import THEMES, VARIABLES
 
 FACES = MerchantsFaces()
 KINDS: list[dict[str, Any]] = [
@@ -109,3 +110,23 @@ def test_environments_give_pixels_of_one_shape() -> None:
     assert first.shape[1:] == (1280, 3)
     assert (first != second).any()
     env.close()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_frames_of_targets_stand_round_their_places_below_the_names(theme: str) -> None:
+    colours, seen = THEMES[theme], 0
+    for moves in range(0, 120, 4):
+        game = played(moves, players=4, board="expert")
+        scene, keys = scene_of(game, theme), {FACES.choice(game, action).key for action in game.legal_actions()}
+        areas = {shape.key: shape for shape in scene.shapes if isinstance(shape, Area)}
+        drawn = scene_of(game, theme, targets=True).shapes
+        frames = [shape for shape in drawn if isinstance(shape, Rect) and shape.stroke == colours.highlight]
+        wanted = [(areas[key].x - 2, areas[key].y - 2) for key in keys if key is not None]
+        assert sorted((frame.x, frame.y) for frame in frames) == sorted(wanted)
+        name = next(place for place, shape in enumerate(drawn) if isinstance(shape, Label) and shape.halo)
+        for frame in frames:
+            place = drawn.index(frame)
+            assert place < name
+            assert drawn[place - 1] == frame._replace(stroke=colours.background, line=2 * frame.line)
+        seen += len(frames)
+    assert seen > 50
