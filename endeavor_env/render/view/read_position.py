@@ -199,12 +199,14 @@ def _read_space(token: int, owner: int, sides: Sequence[str]) -> Space:
 
 def _read_region(board: Board, state: Any, region: int, sides: Sequence[str]) -> Region:
     rules, first_space = board.array[0], c.TRACK_SPACES + region * c.MAX_TRACK
+    tokens, city_owners, decks = state.token, state.city_owner, rules.deck_region[: len(board.decks)]
+    owners = state.track_owner[region]
     cities = np.flatnonzero(rules.city_region[: len(board.cities)] == region).tolist()
     return Region(
         id=board.regions[region],
         open=bool(state.open[region]),
         track=tuple(
-            _read_space(state.token[first_space + index], state.track_owner[region, index], sides)
+            _read_space(tokens[first_space + index], owners[index], sides)
             for index in range(rules.track_length[region])
         ),
         beside=_counted(sides, state.beside[:, region]),
@@ -212,14 +214,12 @@ def _read_region(board: Board, state: Any, region: int, sides: Sequence[str]) ->
             City(
                 id=board.cities[city],
                 glory=int(rules.city_glory[city]),
-                space=_read_space(state.token[c.CITY_SPACES + city], state.city_owner[city], sides),
+                space=_read_space(tokens[c.CITY_SPACES + city], city_owners[city], sides),
                 pieces=pieces_in_city(state, city),
             )
             for city in cities
         ),
-        decks=tuple(
-            _read_deck(board, state, deck) for deck in range(len(board.decks)) if rules.deck_region[deck] == region
-        ),
+        decks=tuple(_read_deck(board, state, deck) for deck in np.flatnonzero(decks == region).tolist()),
     )
 
 
@@ -227,10 +227,8 @@ def _read_deck(board: Board, state: Any, deck: int) -> Deck:
     if state.variant == c.VARIANT_EXPLOITS:
         apart = governor_lies_apart(board, state, deck)
         return Deck(board.decks[deck], tuple(board.cards[card] for card in cards_of_pile(state, deck)), apart)
-    cards = range(deck * c.CARDS_PER_DECK, (deck + 1) * c.CARDS_PER_DECK)
-    return Deck(
-        board.decks[deck], tuple(board.cards[card] for card in cards if state.card_place[card] == c.CARD_IN_PILE)
-    )
+    cards, places = range(deck * c.CARDS_PER_DECK, (deck + 1) * c.CARDS_PER_DECK), state.card_place
+    return Deck(board.decks[deck], tuple(board.cards[card] for card in cards if places[card] == c.CARD_IN_PILE))
 
 
 def _read_connections(board: Board, states: States, sides: Sequence[str]) -> tuple[Connection, ...]:
@@ -239,12 +237,13 @@ def _read_connections(board: Board, states: States, sides: Sequence[str]) -> tup
     Neutral discs control none (V2S.10, V2F.7), and nobody a blocked one (E3).
     """
     state, ends = states[0], board.array[0].connection_city
+    owners, tokens, all_blocked = state.city_owner, state.token, int(state.blocked)
     controlling = range(len(sides) if is_solo(states) else state.num_seats)
     connections = []
     for number, name in enumerate(board.connections):
-        first, second = (int(state.city_owner[city]) for city in ends[number])
-        blocked = bool(state.blocked >> number & 1)
+        first, second = (int(owners[city]) for city in ends[number])
+        blocked = bool(all_blocked >> number & 1)
         owner = first if first == second and first in controlling and not blocked else c.NONE
-        space = _read_space(state.token[c.CONNECTION_SPACES + number], owner, sides)
+        space = _read_space(tokens[c.CONNECTION_SPACES + number], owner, sides)
         connections.append(Connection(name, space, blocked))
     return tuple(connections)
