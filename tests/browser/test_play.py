@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
+from endeavor_env.agents.registry import make_agent
+from endeavor_env.game import Game
 from endeavor_env.game.records import replay
 from tests.kits.access import CUT
 from tests.kits.browser import Page
@@ -20,28 +21,24 @@ from tests.kits.play_server import Begun, PlayServer
 pytestmark = pytest.mark.timeout(900)  # on a new machine the first test compiles all kernels
 LISTS = "byId('lobby').checkVisibility() && document.querySelectorAll('#games a').length === arguments[0]"
 """Whether the list of games is shown and has so many."""
+LEFT = 16
+"""Moves of a person before the end of a game."""
 
 
-def play_out(page: Page, seed: int) -> set[str]:
-    """Click until the game is over; return on what was clicked."""
+def play_out(page: Page, seed: int) -> None:
+    """Click on places of the board and on moves of the list until the game is over."""
     rng, clicked = np.random.default_rng(seed), set()
     page.wait_for_question()
     for _ in range(300):
         if page.over:
-            return clicked
+            break
         clicked.add(page.click_some_move(rng))
-    raise AssertionError("the game does not end")
+    assert page.over
+    assert clicked == {"#board .target", "#moves button[data-move]"}
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [{"seats": ["human"], "variant": "solo", "seed": 7}, {"seats": ["human", "greedy", "greedy"], "seed": 3}],
-    ids=["solo", "base"],
-)
-def test_a_whole_game_is_played_by_clicks(fields: dict[str, Any], server: PlayServer, page: Page) -> None:
-    begun = server.begin(**fields)
-    page.open(begun.address)
-    assert play_out(page, 1) == {"#board .target", "#moves button[data-move]"}
+def check_end(page: Page, begun: Begun) -> None:
+    """Check what the page shows of a game that is over, and its replay."""
     game = replay(begun.kept()["record"])
     assert game.over
     assert [int(cell.text) for cell in page.all("#result tfoot td")] == game.scores()
@@ -53,6 +50,23 @@ def test_a_whole_game_is_played_by_clicks(fields: dict[str, Any], server: PlaySe
     page.chrome.switch_to.window(page.chrome.window_handles[-1])
     page.appears("svg", "the replay shows no picture")
     assert page.errors() == []
+
+
+def test_a_whole_game_is_played_by_clicks(solo: Begun, page: Page) -> None:
+    page.open(solo.address)
+    play_out(page, 1)
+    check_end(page, solo)
+
+
+def test_a_game_of_three_is_played_to_its_end_by_clicks(server: PlayServer, page: Page) -> None:
+    game, greedy = Game.new(3, seed=3), make_agent("greedy")
+    while not game.over:
+        game.apply(greedy.act(game))
+    own = [number for number, (seat, _) in enumerate(game.history) if seat == 0]
+    begun = server.open(game.at_move(own[-LEFT]), ["human", "greedy", "greedy"])
+    page.open(begun.address)
+    play_out(page, 1)
+    check_end(page, begun)
 
 
 def test_the_table_of_the_result_breaks_no_name(server: PlayServer, page: Page) -> None:

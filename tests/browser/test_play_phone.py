@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import io
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 
 from tests.kits.access import CUT, SMALL
@@ -127,6 +129,40 @@ def test_the_supply_is_cut_into_as_many_levels_as_fit(width: int, beside: int | 
     assert [round(count) for count, _ in rows[:-1]] == [beside] * (len(rows) - 1)
     assert all(wide / count == pytest.approx(rows[0][1] / beside, abs=1) for count, wide in rows), "all are as large"
     assert page.run("return document.documentElement.scrollWidth") == width
+
+
+WHOLE = """
+const holder = document.createElement("template");
+holder.innerHTML = state.svg;
+const whole = holder.content.firstElementChild;
+const pictures = [...document.querySelectorAll("#board .view > svg")];
+const counts = pictures.map((one) => one.childElementCount);
+for (const one of pictures) one.replaceChildren(...whole.cloneNode(true).children);
+return [whole.childElementCount, ...counts]
+"""
+"""Script that draws all shapes in each part of the picture; returns how many they are, and how many each part had."""
+
+
+@pytest.mark.parametrize("seats", [["human"], ["human", *["random"] * 4]], ids=["solo", "five seats"])
+def test_what_is_left_out_of_a_part_of_the_picture_is_not_seen_there(
+    seats: list[str], server: PlayServer, page: Page
+) -> None:
+    variant = "solo" if len(seats) == 1 else "exploits"
+    page.open(server.begin(seats=seats, variant=variant, seed=3).address, 400, 860)
+    page.wait_for_question()
+    for name in ("map", "mats", "supply"):
+        page.one(f'#tabs [data-tab="{name}"]').click()
+        seen = pixels(page)
+        most, *counts = page.run(WHOLE)
+        assert sum(counts) < most, name
+        assert np.abs(pixels(page) - seen).max() <= 2, name  # corners differ by 1 when a page is drawn twice
+    assert page.errors() == []
+
+
+def pixels(page: Page) -> np.ndarray[Any, Any]:
+    """Return the colours of all pixels of the window."""
+    png = io.BytesIO(page.chrome.get_screenshot_as_png())
+    return np.asarray(Image.open(png).convert("RGB")).astype(int)
 
 
 def test_the_tabs_say_where_moves_are(server: PlayServer, page: Page) -> None:
