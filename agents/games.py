@@ -39,6 +39,11 @@ def playable_in(text: str | None) -> Playable | None:
     return None if text is None else _BY_NAME.get(text.partition(":")[0])
 
 
+def playable_of(variant: str) -> Playable | None:
+    """Return the game that has a variant; None for Endeavor."""
+    return _BY_VARIANT.get(variant)
+
+
 def is_merchants(text: str | None) -> bool:
     """Return whether the text of ``--game`` is of Merchants of Europe."""
     return playable_in(text) is merchants.MERCHANTS
@@ -72,13 +77,13 @@ def read_game(text: str, players: int | None = None) -> GameConfig | RailsConfig
 
 def config_of(variant: str, players: int | None = None) -> AnyConfig:
     """Return what is played of a variant on its usual board with its usual options."""
-    other = _BY_VARIANT.get(variant)
+    other = playable_of(variant)
     return GameConfig(variant, players) if other is None else other.configure(variant, players, None, {})
 
 
 def environment_of(variant: str) -> str:
     """Return the Gymnasium id of the environment for ``variant``; raise InvalidOptionError if there is none."""
-    other = _BY_VARIANT.get(variant)
+    other = playable_of(variant)
     if other is not None:
         if other.environment is None:
             raise InvalidOptionError(f"variant {variant!r} has no environment")
@@ -104,5 +109,5 @@ def sizes_of(variant: str) -> tuple[int, int]:
 
 def actions_hash(variant: str) -> str:
     """Return the hash of a variant's action ids."""
-    other = _BY_VARIANT.get(variant)
+    other = playable_of(variant)
     return layout_hash(variant) if other is None else other.actions_hash(variant)

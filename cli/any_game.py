@@ -11,11 +11,11 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from endeavor_env.agents.games import OTHER_GAMES
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.errors import InvalidOptionError, RecordError
 from endeavor_env.game import Game
 from endeavor_env.game.records import replay
-from endeavor_env.merchants import records as merchants
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.faces import mover_name
 from endeavor_env.rails.game import RailsGame
@@ -35,9 +35,10 @@ def replay_any(record: Path, board: str | None = None) -> Game | RailsGame:
         InvalidBoardError: A board file that cannot be used.
     """
     fields: Mapping[str, Any] = read_json_object(record, "record", RecordError)
-    if fields.get("format") == merchants.FORMAT:
-        return merchants.replay(record, board)
-    return replay(record, board)
+    other = next((game for game in OTHER_GAMES if game.is_record(fields)), None)
+    if other is None:
+        return replay(record, board)
+    return other.replay(fields, None if board is None else other.board_given(board))
 
 
 def endeavor_alone(game: BaseGame, **given: object) -> Game:

@@ -15,12 +15,12 @@ from rich.table import Table
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.command_line import read_any_config
 from endeavor_env.agents.forfeits import forfeits_in_words, forfeits_of
+from endeavor_env.agents.games import environment_of
 from endeavor_env.agents.matches.series import derived_seed, play_game
 from endeavor_env.agents.registry import agents_for, player_in
 from endeavor_env.agents.terminal import terminal
 from endeavor_env.cli import any_game
 from endeavor_env.core.constants import STATUS_NAMES
-from endeavor_env.envs.registration import GYMNASIUM_MERCHANTS_ID
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.game.config import GameConfig
@@ -88,7 +88,8 @@ def sit_down(setting: Setting) -> Seated:
         if len(called) != len(who):
             raise InvalidOptionError(f"--names has {len(called)} names, and the game {len(who)} seats: name each")
         who = [player._replace(name=name) for player, name in zip(who, called, strict=True)]
-    game.played = Played.of(who, GYMNASIUM_MERCHANTS_ID) if isinstance(game, RailsGame) else Played.of(who)
+    other = isinstance(game, RailsGame)
+    game.played = Played.of(who, environment_of(game.variant)) if other else Played.of(who)
     return Seated(game, made)
 
 

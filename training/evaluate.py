@@ -20,7 +20,7 @@ from endeavor_env.agents.base import Agent
 from endeavor_env.agents.checkpoint import read_card, write_card, zip_path
 from endeavor_env.agents.command_line import INTERRUPTED, command_line, play_and_report, start
 from endeavor_env.agents.extras import check_libraries
-from endeavor_env.agents.games import MERCHANTS_VARIANTS, config_of
+from endeavor_env.agents.games import config_of, playable_of
 from endeavor_env.agents.matches.match import play_match
 from endeavor_env.agents.matches.solo import MIN_GAMES, SoloMatch, SoloMatchResult
 from endeavor_env.agents.matches.statistics import wilson_interval, win_shares
@@ -61,7 +61,7 @@ def learner_of(path: Path) -> Agent:
 
 def sizes_to_measure(card: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the table sizes at which the policy of a card is measured: where several are, all that it can play."""
-    if card["variant"] not in MERCHANTS_VARIANTS:
+    if playable_of(card["variant"]) is None:
         return PLAYERS
     return tuple(card["training"].get("settings", {}).get("players", PLAYERS[:2]))
 
@@ -93,7 +93,7 @@ def evaluated(
     if games < 1 or games % math.lcm(*players):
         raise InvalidOptionError(f"games={games} is not possible: give a positive multiple of {math.lcm(*players)}")
     variant = read_card(path)["variant"]
-    measured = partial(_of_match, learner_of(path)) if variant not in MERCHANTS_VARIANTS else _side_by_side(path)
+    measured = partial(_of_match, learner_of(path)) if playable_of(variant) is None else _side_by_side(path)
     for count in players:
         for opponent in opponents:
             figures = measured(config_of(variant, count), opponent, games, seed)

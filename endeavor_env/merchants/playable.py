@@ -70,6 +70,11 @@ def _kept_board(game: RailsGame) -> dict[str, Any] | None:
     return None if board == load_board(board.side) else board_data(board)
 
 
+def _board_given(name: str) -> dict[str, Any]:
+    """Return the data of the declared board of a side, or of a file."""
+    return board_data(load_board(name))
+
+
 def _actions_hash(_variant: str) -> str:
     """Return the hash of the action ids, which both sides share."""
     text = ";".join(f"{block.name}:{block.counts}:{block.size}" for block in BLOCKS)
@@ -104,6 +109,7 @@ MERCHANTS = Playable(
     variant_of=lambda record: record["side"],
     replay=_replay,
     kept_board=_kept_board,
+    board_given=_board_given,
     actions_hash=_actions_hash,
     how_to_play=_how_to_play,
 )  # fmt: skip

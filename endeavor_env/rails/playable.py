@@ -52,6 +52,7 @@ class Playable:
         variant_of: Returns the variant of a record.
         replay: Returns the game of a record, with the board that ``kept_board`` returned, or None.
         kept_board: Returns what must be kept of the board besides a record, as JSON takes it; None for nothing.
+        board_given: Returns the same of a board by its name or the path of its file; it raises EndeavorError for none.
         actions_hash: Returns the hash of the action ids of a variant, by its name.
         how_to_play: A page that tells the game, as HTML; None without one.
     """
@@ -69,5 +70,6 @@ class Playable:
     variant_of: Callable[[Mapping[str, Any]], str]
     replay: Callable[[Mapping[str, Any], Any], RailsGame]
     kept_board: Callable[[RailsGame], Any]
+    board_given: Callable[[str], Any]
     actions_hash: Callable[[str], str]
     how_to_play: Callable[[], str] | None = None

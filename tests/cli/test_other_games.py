@@ -16,15 +16,18 @@ from endeavor_env.cli.drawing import Film, write_picture
 from endeavor_env.cli.steps import positions, shown_moves
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.merchants.board import dump_board, generate_board
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.records import replay
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.constants import CHANCE
+from endeavor_env.rails.records import write_record
 from endeavor_env.render.scene.theme import THEMES
 from endeavor_env.testing import perft
 from tests.cli.endeavor import endeavor
 from tests.kits.toy_envs import TOY
 from tests.kits.toy_game import ROUNDS, SEATS
+from tests.kits.toy_table import TOY_TABLE
 
 SHORT = ("--game", "merchants:players=3,max_rolls=4")
 
@@ -150,6 +153,30 @@ def test_a_page_that_follows_merchants_shows_the_game_that_the_terminal_shows(
     page, terminal = replay(folder / "page.json"), replay(folder / "terminal.json")
     assert page.over
     assert page.history == terminal.history
+
+
+def test_a_record_on_a_board_of_a_file_is_replayed_with_the_board(folder: Path) -> None:
+    (folder / "map.toml").write_text(dump_board(generate_board(3, "short")), encoding="utf-8")
+    game = ("--game", "merchants:players=3,max_rolls=2,board=map.toml")
+    assert endeavor("picture", *game, "-o", "game.json").status == 0
+    refused = endeavor("replay", "game.json", "-o", "page.html")
+    assert (refused.status, "give its board" in refused.err) == (2, True)
+    assert endeavor("replay", "game.json", "-o", "page.html", "--board", "map.toml").status == 0
+    assert endeavor("perft", "game.json", "--board", "map.toml", "--move", "1", "--depth", "2").status == 0
+    missing = endeavor("replay", "game.json", "-o", "other.html", "--board", "nowhere.toml")
+    assert (missing.status, "nowhere.toml" in missing.err) == (2, True)
+
+
+def test_records_of_any_game_of_the_table_are_replayed(
+    toy: RailsGame, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(any_game, "OTHER_GAMES", (*any_game.OTHER_GAMES, TOY_TABLE.offer))
+    write_record(toy, folder / "toy.json")
+    assert any_game.replay_any(folder / "toy.json").history == toy.history
+    assert endeavor("picture", *SHORT, "-o", "game.json").status == 0
+    played = any_game.replay_any(folder / "game.json").played
+    assert played is not None
+    assert dict(played.versions)["environment"] == "Merchants-v0"
 
 
 def test_any_game_is_shown_as_text(toy: RailsGame) -> None:

@@ -22,6 +22,7 @@ TOY = Playable(
     variant_of=lambda record: record["variant"],
     replay=lambda record, board: replay(record, TOY_GAME),
     kept_board=lambda game: None,
+    board_given=lambda name: None,
     actions_hash=lambda variant: "0" * 16,
 )
 TOY_TABLE = RailsTable(TOY)

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from endeavor_env.agents.command_line import INTERRUPTED, MatchSeed, command_line, read_options, start
-from endeavor_env.agents.games import is_merchants
+from endeavor_env.agents.games import OTHER_GAMES, playable_in
 from endeavor_env.agents.registry import NAMES
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line
@@ -85,8 +85,9 @@ def main(
             raise InvalidOptionError(
                 f"--game {shown(game)} says what is played: leave out --variant, --board, --option"
             )
-        if game and not is_merchants(game):
-            raise InvalidOptionError(f"--game {shown(game)} is not possible here: give merchants, or --variant")
+        if game and playable_in(game) is None:
+            names = " or ".join(other.name for other in OTHER_GAMES)
+            raise InvalidOptionError(f"--game {shown(game)} is not possible here: give {names}, or --variant")
         more |= {"game": game, "variants": tuple(variant or ("standard",)), "options": read_options(option or ())}
         settings = read_settings(
             agents, table or (), board or ("endeavor_2009",), {**more, "games": games, "seed": seed}
