@@ -40,6 +40,7 @@ CHECKS: dict[str, tuple[str, ...]] = {
     "notebooks": (f"env NB_FAST=1 pytest -n 2 --nbmake --overwrite --nbmake-timeout=300 -q {COPIES}",),
     "docs": (f"sphinx-build -j auto -W --keep-going -n -q -b html docs {SITE}",),
     "links": (f"python docs/make/check_links.py {SITE}",),
+    "machine": ("pytest -m machine_code",),
     "tests": ("pytest",),
 }
 """The commands of every check, in the order of ``all``; ``{scratch}`` is an empty folder that goes afterwards."""

@@ -21,8 +21,10 @@ settings.register_profile("repeatable", deadline=None, derandomize=True, max_exa
 settings.load_profile("repeatable")
 
 MOST_WORKERS = 8  # each holds PyTorch and the kernels: more of them need much memory and save little time
-BESIDE = 1  # workers beside those that fill the cores: many tests wait for a browser, another process or a disk
-LONGEST = ("test_jit_parity.py", "test_wheel.py", "test_chromium.py", "test_benchmarks.py")
+MACHINE_CODE = "machine_code"
+"""The mark of tests that make or run machine code in another way than a user does, which take a third of all time."""
+BESIDE = 2  # workers beside those that fill the cores: many tests wait for a browser, another process or a disk
+LONGEST = ("test_jit_parity.py", "test_wheel.py", "test_node.py", "test_benchmarks.py")
 """Files of tests that compile much: by Numba one by one, with checks, for a wheel, for the web, for measurements."""
 WAITING = "browser"
 """The folder of tests that wait for a browser most of their time."""
@@ -42,6 +44,8 @@ def pytest_configure(config: pytest.Config) -> None:
     Workers are for many tests, which need everything; in one go that takes less time than part by part.
     """
     is_worker, has_workers = hasattr(config, "workerinput"), config.getoption("dist", "no") != "no"
+    if not is_worker and leaves_machine_code_out(config):
+        config.option.markexpr = f"not {MACHINE_CODE}"  # which workers get as well
     if is_worker or has_workers:
         config.option.benchmark_disable = (
             True  # pytest-benchmark does so itself, with a warning, which is an error here
@@ -50,6 +54,17 @@ def pytest_configure(config: pytest.Config) -> None:
         compile_everything()  # the other games' too: workers that link a kernel would each make what is missing
     if not is_worker:
         ensure_players_compiled()
+
+
+def leaves_machine_code_out(config: pytest.Config) -> bool:
+    """Return whether neither tests nor marks were asked for: those marked ``machine_code`` are then left to ``-m``."""
+    return config.args_source is config.ArgsSource.TESTPATHS and not config.option.markexpr
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Return what is left out."""
+    left_out = config.option.markexpr == f"not {MACHINE_CODE}"
+    return f"marked {MACHINE_CODE}: left out, pytest -m {MACHINE_CODE} runs them" if left_out else ""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -91,7 +106,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return how many workers `-n auto` starts: one more than cores, none for a few named files or with `-s`."""
+    """Return how many workers `-n auto` starts: a few more than cores, none for a few named files or with `-s`."""
     asked = os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS")
     if asked:
         return int(asked)

@@ -1,10 +1,14 @@
-"""Bare `pytest` starts workers; a few named files or tests, and `-s`, start none."""
+"""Bare `pytest` starts workers and leaves tests of machine code out; a few named files or tests start none."""
 
 from __future__ import annotations
 
 import os
+from pathlib import Path
+from typing import Any
 
 import pytest
+
+CONFTEST = Path(__file__).with_name("conftest.py")
 
 
 @pytest.mark.parametrize(
@@ -25,4 +29,19 @@ def test_workers_start_for_many_tests_only(
     monkeypatch.setattr(pytestconfig, "args", arguments)
     monkeypatch.setattr(pytestconfig.option, "capture", capture)
     workers = pytestconfig.hook.pytest_xdist_auto_num_workers(config=pytestconfig)
-    assert workers == (3 if parallel else 0)  # two cores, and one more
+    assert workers == (4 if parallel else 0)  # two cores, and two more
+
+
+@pytest.mark.parametrize(
+    ("source", "marks", "left_out"),
+    [("TESTPATHS", "", True), ("TESTPATHS", "machine_code", False), ("ARGS", "", False), ("ARGS", "not slow", False)],
+)
+def test_tests_of_machine_code_are_left_out_unless_something_is_asked_for(
+    source: str, marks: str, left_out: bool, pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pytestconfig, "args_source", pytestconfig.ArgsSource[source])
+    monkeypatch.setattr(pytestconfig.option, "markexpr", marks)
+    conftest: Any = pytestconfig.pluginmanager.get_plugin(str(CONFTEST))
+    assert conftest.leaves_machine_code_out(pytestconfig) is left_out
+    monkeypatch.setattr(pytestconfig.option, "markexpr", "not machine_code" if left_out else marks)
+    assert ("left out" in conftest.pytest_report_header(pytestconfig)) is left_out

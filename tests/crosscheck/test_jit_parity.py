@@ -23,7 +23,8 @@ from endeavor_env.machine.switches import USES_LIBRARY
 from tests.crosscheck import many_games
 from tests.crosscheck import parity_digests as parity_digests
 
-pytestmark = pytest.mark.timeout(1200)  # bounds checks are compiled into every kernel first, once a version
+# bounds checks are compiled into every kernel first, once a version
+pytestmark = [pytest.mark.machine_code, pytest.mark.timeout(1200)]
 CALLED = (
     "from endeavor_env.compile.ensure import ensure_parts\n"
     "from endeavor_env.core.parts import BATCH, CHECKS, EXPLOITS, PLAYERS, RULES, SEARCHES\n"

@@ -38,7 +38,8 @@ ROOT = Path(__file__).resolve().parents[2]
 EVERY_FACE = Path(__file__).with_name("every_face.py")
 TOP_LEVEL = ("agents", "training", "benchmarks", "cli")
 """The folders of a checkout that are packages inside ``endeavor_env``."""
-pytestmark = pytest.mark.timeout(1200)  # the wheel is made with its machine code, for every level
+# the wheel is made with its machine code, for every level
+pytestmark = [pytest.mark.machine_code, pytest.mark.timeout(1200)]
 LIBRARIES = (WHOLE, MERCHANTS.name, PLAYERS.name)
 """The names of the libraries of machine code, the smallest last."""
 _CONTENT = b"in the place of machine code"

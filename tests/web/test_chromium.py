@@ -20,7 +20,7 @@ from tests.kits.browser import Page, started
 from tests.kits.web import WEB
 from tests.web.test_node import expected_of, game_args, names_of, native_game, text_of
 
-pytestmark = pytest.mark.timeout(900)  # the first one builds the engine
+pytestmark = [pytest.mark.machine_code, pytest.mark.timeout(900)]  # the first one builds the engine
 
 
 class Quiet(SimpleHTTPRequestHandler):

@@ -24,7 +24,7 @@ from endeavor_env.testing import replay_golden
 from tests.golden.regenerate import GAMES, HERE
 from tests.kits.web import GENERATED, run_in_node
 
-pytestmark = pytest.mark.timeout(900)  # the first one builds the engine
+pytestmark = [pytest.mark.machine_code, pytest.mark.timeout(900)]  # the first one builds the engine
 
 RANDOM_GAMES = 200
 TABLES: list[dict[str, Any]] = [

@@ -16,7 +16,7 @@ from endeavor_env.pages.build_web import CODE, SOURCES, build_web, main
 from tests.game.test_variant_boards import edited, track
 from tests.kits.web import GENERATED, REQUIRED, run_in_node, skip
 
-pytestmark = pytest.mark.timeout(900)  # the first one builds the engine
+pytestmark = [pytest.mark.machine_code, pytest.mark.timeout(900)]  # the first one builds the engine
 MOST_BYTES = 500_000
 
 MISTAKES = [
