@@ -65,10 +65,10 @@ def test_a_game_is_begun_in_the_list_and_played_by_clicks(server: PlayServer, pa
     page.one("#start").click()
     page.wait_for_question()
     assert page.run("return byId('name').textContent") == "Merchants of Europe"
-    rng, clicked = np.random.default_rng(4), set()
-    for _ in range(16):
-        clicked.add(page.click_some_move(rng))
-    assert clicked == {"#board .target", "#moves button[data-move]"}
+    rng, clicked = np.random.default_rng(4), []
+    while len(clicked) < 16 or (len(set(clicked)) == 1 and len(clicked) < 60):  # the lobby draws another game each time
+        clicked.append(page.click_some_move(rng))
+    assert set(clicked) == {"#board .target", "#moves button[data-move]"}
     assert page.run("return state.panels[0].own && document.querySelector('.panel.own dd').textContent.length > 0")
     page.one("#leave").click()
     page.appears("#games a", "there is no list")
