@@ -44,8 +44,8 @@ def pytest_configure(config: pytest.Config) -> None:
     Workers are for many tests, which need everything; in one go that takes less time than part by part.
     """
     is_worker, has_workers = hasattr(config, "workerinput"), config.getoption("dist", "no") != "no"
-    if not is_worker and leaves_machine_code_out(config):
-        config.option.markexpr = f"not {MACHINE_CODE}"  # which workers get as well
+    if leaves_machine_code_out(config):  # a worker is given the same arguments
+        config.option.markexpr = f"not {MACHINE_CODE}"
     if is_worker or has_workers:
         config.option.benchmark_disable = (
             True  # pytest-benchmark does so itself, with a warning, which is an error here
