@@ -18,7 +18,13 @@ from endeavor_env.merchants.core.actions import NUM_ACTIONS
 from endeavor_env.merchants.core.greedy.player import greedy_entry, greedy_memory
 from endeavor_env.merchants.core.greedy.weights import WEIGHTS
 from endeavor_env.merchants.core.value.layout import FACTORS, INPUTS, ROWS
-from endeavor_env.merchants.core.value.player import network_in, value_entry, value_memory
+from endeavor_env.merchants.core.value.player import (
+    network_in,
+    search_entry,
+    search_memory,
+    value_entry,
+    value_memory,
+)
 from endeavor_env.merchants.core.value.workspace import MOST_MOVES
 from endeavor_env.merchants.players import PLAYERS
 from endeavor_env.merchants.value_network import read_value_network
@@ -159,10 +165,17 @@ def test_damaged_networks_are_refused(tmp_path: Path) -> None:
         read_value_network(path)
 
 
-def test_the_player_sees_nothing_that_its_seat_cannot_know() -> None:
+@pytest.mark.parametrize(
+    ("entry", "memory"),
+    [(value_entry, value_memory(random_network())), (search_entry, search_memory(random_network()))],
+    ids=["value", "search"],
+)
+def test_the_player_sees_nothing_that_its_seat_cannot_know(
+    entry: Callable[..., Any], memory: npt.NDArray[np.uint8]
+) -> None:
     """What is hidden is drawn anew: neither the move nor its value changes."""
-    network, changed, hidden = random_network(), 0, positions(12)
-    players = join_players({FIRST_ENTRY: address_of(value_entry)}, {FIRST_ENTRY: value_memory(network)})
+    changed, hidden = 0, positions(12)
+    players = join_players({FIRST_ENTRY: address_of(entry)}, {FIRST_ENTRY: memory})
     board, masks = rows_of(CONFIG.board_array), hidden.masks()
     other = hidden.repeat(1)
     other.resample(None, 5)
@@ -171,8 +184,8 @@ def test_the_player_sees_nothing_that_its_seat_cannot_know() -> None:
         for rows in (hidden, other):
             position = rows_of(rows.states[index : index + 1])
             action = choose_compiled(FIRST_ENTRY, players, board, position, masks[index], seeded(0))
-            memory = players.memory[players.offsets[FIRST_ENTRY] :][: VALUED.itemsize]
-            found.append((action, memory.view(VALUED)["value"].item()))
+            memory_now = players.memory[players.offsets[FIRST_ENTRY] :][: VALUED.itemsize]
+            found.append((action, memory_now.view(VALUED)["value"].item()))
         np.testing.assert_equal(found[0], found[1])
         changed += hidden.states[index].tobytes() != other.states[index].tobytes()
     assert changed > 0

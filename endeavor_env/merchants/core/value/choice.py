@@ -110,8 +110,8 @@ def _after_reply(board, state, accepts, workspace):
 
 
 @kernel
-def _answer(board, state, workspace):
-    """Return whether the seat that is asked accepts an offer, and write the value of that."""
+def answer_offer(board, state, workspace):
+    """Return whether the seat that is asked accepts an offer, as an action, and write the value of that."""
     seat, settings = np.int64(state.seat), workspace.settings[0]
     look_at_position(board, state, seat, workspace)
     _after_reply(board, state, False, workspace)
@@ -164,7 +164,7 @@ def value_action(board, state, mask, workspace, rng):
     if count_legal(mask) == 1 and not mask[actions.END]:
         return choose(mask, rng)
     if decision == c.DECIDE_REPLY:
-        return _answer(board, state, workspace)
+        return answer_offer(board, state, workspace)
     chosen, settings.value = compare_turns(board, state, mask, workspace, rng)
     if chosen == c.NONE:
         return choose(mask, rng)

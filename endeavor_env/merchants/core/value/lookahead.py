@@ -23,13 +23,13 @@ from endeavor_env.merchants.core.value.choice import (
     MOST_OF_TURN,
     SAME,
     compare_turns,
-    end_or_offer,
     goes_on_with_turn,
     is_compared,
     value_action,
 )
 from endeavor_env.merchants.core.value.evaluate import liking_there, look_at_position, value_there
 from endeavor_env.merchants.core.value.listing import list_moves
+from endeavor_env.merchants.core.value.offers import gift_that_helps, go_on_with_offer, liking_of_best
 from endeavor_env.merchants.core.value.workspace import MOST_MOVES
 from endeavor_env.rails.kernels import rules
 from endeavor_env.rails.kernels.masks import new_words, write_bytes
@@ -44,6 +44,12 @@ class Lookahead(NamedTuple):
     moves: Annotated[npt.NDArray[np.int64], Part(np.int64, (MOST_MOVES,))]
     """Those that are compared, the one that the value player likes best first."""
     mask: Annotated[npt.NDArray[np.int8], Part(np.int8, (64 * actions.MASK_WORDS,))]
+    drawn: Annotated[npt.NDArray[np.void], Part(STATE, (1,))]
+    """The position at hand with the hidden cards drawn anew."""
+    offered: Annotated[npt.NDArray[np.void], Part(STATE, (1,))]
+    """That after an offer."""
+    chance: Annotated[npt.NDArray[np.uint64], Part(np.uint64, (1,))]
+    """The generator of hidden cards."""
 
 
 lookahead_of, LOOKAHEAD_SIZE = taken_apart("lookahead_of", Lookahead)
@@ -86,13 +92,18 @@ def _best_of_listed(board, state, count, ahead, workspace, rng):
 @kernel
 def search_action(board, state, mask, ahead, workspace, rng):
     """Return the legal action that the search player chooses for ``state.seat``; arguments as of ``value_action``."""
+    if state.decision == c.DECIDE_OFFER:
+        return go_on_with_offer(board, state, ahead, workspace, rng)
     if not is_compared(state, mask):
         return value_action(board, state, mask, workspace, rng)
     settings = workspace.settings[0]
     chosen, settings.value = compare_turns(board, state, mask, workspace, rng)
     if chosen == c.NONE:
         return value_action(board, state, mask, workspace, rng)
-    count = list_moves(workspace.values, settings.turns, ahead.moves)
+    count, liked = list_moves(workspace.values, settings.turns, ahead.moves), liking_of_best(chosen, workspace)
+    gift = gift_that_helps(board, state, mask, liked, ahead, workspace, rng)
+    if gift != c.NONE:
+        return gift
     if count > 1:
         chosen, settings.value = _best_of_listed(board, state, count, ahead, workspace, rng)
-    return end_or_offer(board, state, mask, chosen, workspace)
+    return np.int64(chosen)
