@@ -20,10 +20,9 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # PyTorch's threads burn time wai
 settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("repeatable")
 
-MOST_WORKERS = 8  # each holds PyTorch and the kernels: more of them need much memory and save little time
+MOST_WORKERS = 8  # each holds PyTorch and the kernels: more need much memory, and more than cores are slower
 MACHINE_CODE = "machine_code"
 """The mark of tests that make or run machine code in another way than a user does, which take a third of all time."""
-BESIDE = 2  # workers beside those that fill the cores: many tests wait for a browser, another process or a disk
 LONGEST = ("test_jit_parity.py", "test_wheel.py", "test_node.py", "test_benchmarks.py")
 """Files of tests that compile much: by Numba one by one, with checks, for a wheel, for the web, for measurements."""
 WAITING = "browser"
@@ -106,14 +105,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return how many workers `-n auto` starts: a few more than cores, none for a few named files or with `-s`."""
+    """Return how many workers `-n auto` starts: as many as cores, none for a few named files or with `-s`."""
     asked = os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS")
     if asked:
         return int(asked)
     named = all(".py" in argument for argument in config.args)
     if (named and len(config.args) <= FEW_FILES) or config.getoption("capture") == "no":
         return 0
-    return min(_usable_cores() + BESIDE, MOST_WORKERS)
+    return min(_usable_cores(), MOST_WORKERS)
 
 
 def _usable_cores() -> int:
