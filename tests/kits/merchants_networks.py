@@ -14,6 +14,7 @@ from endeavor_env.merchants.value_network import write_value_network
 from endeavor_env.rails.kernels.constants import MAX_SEATS
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.rails.kernels.self_play import RECORDS_VALUES
+from endeavor_env.search import RailsPositions, rollout
 from endeavor_env.training.td.games import Played, Seated
 from endeavor_env.training.td.merchants.games import fixtures_of, play
 from endeavor_env.training.td.population import LEARNER_CODE
@@ -44,3 +45,13 @@ def games_among_planners(network: NetworkArrays, games: int = 4, seed: int = 0, 
         OTHERS: Seated("planner"),
     }
     return play(load_board("short"), fixtures, seated)
+
+
+def wins_alone(one: str, others: str, setups: int) -> float:
+    """Return the wins of a player among three others on the short board, each set-up once from each seat."""
+    config, wins = MerchantsConfig(4, "short"), 0.0
+    for own in range(config.players):
+        games = RailsPositions.of([config.new_game(seed) for seed in range(setups)])
+        seats = [one if seat == own else others for seat in range(config.players)]
+        wins += rollout(games, seats, own).returns("win")[:, 0, own].sum()
+    return wins

@@ -5,24 +5,13 @@ from __future__ import annotations
 import pytest
 
 from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.rails.game import RailsConfig, RailsGame
+from endeavor_env.rails.game import RailsConfig
 from endeavor_env.rails.kernels.constants import CHANCE
 from endeavor_env.testing import divide, divide_text, perft
+from tests.kits.counting import count_by_hand
 from tests.kits.toy_envs import TOY
 
 FACES = 6
-
-
-def count_by_hand(game: RailsGame, depth: int) -> int:
-    """Count with nothing but the facade."""
-    if depth == 0:
-        return 1
-    total = 0
-    for action in game.legal_actions():
-        after = game.clone()
-        after.make_move(action)
-        total += count_by_hand(after, depth - 1)
-    return total
 
 
 @pytest.mark.parametrize(

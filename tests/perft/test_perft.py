@@ -9,6 +9,7 @@ import pytest
 from endeavor_env.core import constants as c
 from endeavor_env.game import Game
 from endeavor_env.testing import divide, divide_text, perft, random_game
+from tests.kits.counting import count_by_hand
 from tests.perft.files import HERE, Position, read
 from tests.perft.regenerate import FILES
 
@@ -42,18 +43,6 @@ def test_each_file_counts_positions_of_every_kind_of_decision(name: str) -> None
 def test_together_the_files_count_positions_of_all_kinds_of_decision() -> None:
     assert {position.game().decision for _, position in POSITIONS} == set(c.DECISION_NAMES) - {"nothing"}
     assert {path.stem for path in HERE.glob("*.txt")} == set(FILES)
-
-
-def count_by_hand(game: Game, depth: int) -> int:
-    """Count with nothing but the facade."""
-    if depth == 0:
-        return 1
-    total = 0
-    for action in game.legal_actions():
-        after = game.clone()
-        after.apply(action)
-        total += count_by_hand(after, depth - 1)
-    return total
 
 
 @pytest.mark.parametrize(

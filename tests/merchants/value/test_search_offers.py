@@ -10,7 +10,7 @@ from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.rails.game import RailsGame
-from endeavor_env.search import RailsPositions, rollout
+from tests.kits.merchants_networks import wins_alone
 
 CONFIG = MerchantsConfig(4, "short")
 OWN = 0
@@ -72,9 +72,4 @@ def test_it_gives_two_cards_for_one_where_nobody_takes_less(game: RailsGame) -> 
 
 
 def test_it_beats_the_value_player() -> None:
-    wins = 0.0
-    for own in range(CONFIG.players):
-        games = RailsPositions.of([CONFIG.new_game(seed) for seed in range(3)])
-        seats = ["search" if seat == own else "value" for seat in range(CONFIG.players)]
-        wins += rollout(games, seats, own).returns("win")[:, 0, own].sum()
-    assert wins >= 5  # of 12, equal players win 3
+    assert wins_alone("search", "value", 3) >= 5  # of 12, equal players win 3

@@ -35,7 +35,7 @@ from endeavor_env.rails.kernels.players import FIRST_ENTRY, VALUED
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.rails.kernels.single import choose_compiled
 from endeavor_env.search import RailsPositions, rollout, tree_search
-from tests.kits.merchants_networks import games_among_planners, network_file, random_network
+from tests.kits.merchants_networks import games_among_planners, network_file, random_network, wins_alone
 from tests.kits.networks import value_by_numpy
 
 CONFIG = MerchantsConfig(4, "short")
@@ -146,12 +146,7 @@ def test_a_player_is_another_one_when_its_file_is_replaced(tmp_path: Path) -> No
 
 
 def test_the_network_of_the_package_beats_greedy() -> None:
-    wins = 0.0
-    for own in range(CONFIG.players):
-        games = RailsPositions.of([CONFIG.new_game(seed) for seed in range(16)])
-        seats = ["value" if seat == own else "greedy" for seat in range(CONFIG.players)]
-        wins += rollout(games, seats, own).returns("win")[:, 0, own].sum()
-    assert wins >= 28  # of 64; it won 61 % of 1,200, equal players win 16 of 64
+    assert wins_alone("value", "greedy", 16) >= 28  # of 64; it won 61 % of 1,200, equal players win 16 of 64
 
 
 def test_damaged_networks_are_refused(tmp_path: Path) -> None:

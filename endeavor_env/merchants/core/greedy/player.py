@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.machine.entries import code_entry
-from endeavor_env.machine.intrinsics import bytes_at, memory_at, no_words
+from endeavor_env.machine.intrinsics import bytes_at, memory_at
 from endeavor_env.machine.kernels import inlined, kernel
-from endeavor_env.machine.outside import called_outside
 from endeavor_env.merchants.core import actions, sets
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.board_record import board_at
@@ -20,11 +19,10 @@ from endeavor_env.merchants.core.greedy.offers import answer, best_partner, firs
 from endeavor_env.merchants.core.greedy.value import position_value
 from endeavor_env.merchants.core.greedy.ways import paths_to_city
 from endeavor_env.merchants.core.greedy.weights import NUM_WEIGHTS, Weights
+from endeavor_env.merchants.core.moving import carry_out, write_legal_words
 from endeavor_env.merchants.core.places import free_cities
-from endeavor_env.merchants.core.rules_entries import moves_entry
 from endeavor_env.merchants.core.state import STATE, state_at
 from endeavor_env.rails.game_players import PLAYER_KINDS
-from endeavor_env.rails.kernels import rules
 from endeavor_env.rails.kernels.masks import BITS, new_words
 
 DEPTH = 3
@@ -33,7 +31,6 @@ _WORDS = -(-actions.NUM_ACTIONS // BITS)
 _STATES_AT = 64 * -(-8 * NUM_WEIGHTS // 64)
 _SIZE = _STATES_AT + DEPTH * STATE.itemsize
 _SAME, _NOTHING = 1e-9, -1e300
-_moves = called_outside(moves_entry)
 
 
 def greedy_memory(weights: Weights, num_actions: int) -> npt.NDArray[np.uint8]:
@@ -47,7 +44,7 @@ def greedy_memory(weights: Weights, num_actions: int) -> npt.NDArray[np.uint8]:
 def _try(board, copies, depth, action):
     """Carry out a move on a copy of the position before it."""
     copies[depth] = copies[depth - 1]
-    _moves(board, copies[depth], rules.APPLY, action, 0, no_words(), 0)
+    carry_out(board, copies[depth], action)
 
 
 @inlined
@@ -74,7 +71,7 @@ def is_worth_it(board, state, action):
 def _value_of_last(board, copies, seat, weights):
     """Return the best value after any move that goes on with ``copies[1]``."""
     words, best = new_words(_WORDS), _NOTHING
-    _moves(board, copies[1], rules.LEGAL, 0, 0, words, _WORDS)
+    write_legal_words(board, copies[1], words)
     for word in range(_WORDS):
         bits = words[word]
         while bits != 0:
@@ -90,7 +87,7 @@ def _value_of_last(board, copies, seat, weights):
 def _value_of_next(board, copies, seat, weights):
     """Return the best value after any move that goes on with ``copies[0]``, and the move after it."""
     words, best = new_words(_WORDS), _NOTHING
-    _moves(board, copies[0], rules.LEGAL, 0, 0, words, _WORDS)
+    write_legal_words(board, copies[0], words)
     for word in range(_WORDS):
         bits = words[word]
         while bits != 0:
@@ -119,7 +116,7 @@ def is_better(action, value, best, same):
 def move_value(board, state, action, seat, weights, copies):
     """Return the value of the position after a move, or after the best that goes on with it."""
     copies[0] = state
-    _moves(board, copies[0], rules.APPLY, action, 0, no_words(), 0)
+    carry_out(board, copies[0], action)
     if goes_on(copies[0], seat):
         return _value_of_next(board, copies, seat, weights)
     return position_value(board, copies[0], seat, weights)

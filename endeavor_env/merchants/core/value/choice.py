@@ -12,31 +12,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.machine.intrinsics import no_words
 from endeavor_env.machine.kernels import inlined, kernel
-from endeavor_env.machine.outside import called_outside
 from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.greedy.offers import best_partner, first_gift, go_on_offering
 from endeavor_env.merchants.core.greedy.player import best_move, is_better, is_worth_it, move_value
-from endeavor_env.merchants.core.rules_entries import moves_entry
+from endeavor_env.merchants.core.moving import carry_out, write_legal
 from endeavor_env.merchants.core.value.evaluate import liking_there, look_at_position, value_there
 from endeavor_env.merchants.core.value.listing import list_moves
-from endeavor_env.rails.kernels import rules
-from endeavor_env.rails.kernels.masks import new_words, write_bytes
 from endeavor_env.rails.kernels.rng import gumbel
 from endeavor_env.rails.kernels.uniform import choose, count_legal
 
 SAME = 1e-6
 MOST_OF_TURN = 40
 """Most moves of a turn that is played to its end."""
-_moves = called_outside(moves_entry)
-
-
-@inlined
-def _apply(board, state, action):
-    """Carry out a move."""
-    _moves(board, state, rules.APPLY, action, 0, no_words(), 0)
 
 
 @kernel
@@ -59,16 +48,15 @@ def goes_on_with_turn(state, seat):
 @kernel
 def _finish_turn(board, seat, workspace):
     """Play the turn on ``turn`` as ``greedy`` does, without offers, until it is over or something is drawn."""
-    state, words, mask = workspace.turn[0], new_words(actions.MASK_WORDS), workspace.mask[: actions.NUM_ACTIONS]
+    state, mask = workspace.turn[0], workspace.mask[: actions.NUM_ACTIONS]
     for _ in range(MOST_OF_TURN):
         if not goes_on_with_turn(state, seat):
             break
-        _moves(board, state, rules.LEGAL, 0, 0, words, actions.MASK_WORDS)
-        write_bytes(words, mask)
+        write_legal(board, state, mask)
         action = best_move(board, state, mask, workspace.weights, workspace.copies)
         if action == actions.END or action == c.NONE:
             break
-        _apply(board, state, action)
+        carry_out(board, state, action)
 
 
 @kernel
@@ -85,7 +73,7 @@ def compare_turns(board, state, mask, workspace, rng):
     for index in range(count):
         action = workspace.moves[index]
         workspace.turn[0] = state
-        _apply(board, workspace.turn[0], action)
+        carry_out(board, workspace.turn[0], action)
         if action != actions.END:
             _finish_turn(board, seat, workspace)
         value = value_there(board, workspace.turn[0], seat, workspace)
@@ -104,9 +92,9 @@ def _after_reply(board, state, accepts, workspace):
     after = workspace.turn[0]
     workspace.turn[0] = state
     after.accepted = 0
-    _apply(board, after, actions.ACCEPT if accepts else actions.REFUSE)
+    carry_out(board, after, actions.ACCEPT if accepts else actions.REFUSE)
     while after.decision == c.DECIDE_REPLY:
-        _apply(board, after, actions.REFUSE)
+        carry_out(board, after, actions.REFUSE)
 
 
 @kernel

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.machine.intrinsics import no_words
 from endeavor_env.machine.kernels import kernel
-from endeavor_env.machine.outside import called_outside
 from endeavor_env.merchants.core import chance
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.greedy.value import position_value
+from endeavor_env.merchants.core.moving import carry_out
 from endeavor_env.merchants.core.resampling import resample
-from endeavor_env.merchants.core.rules_entries import moves_entry
 from endeavor_env.merchants.core.value.inputs import write_inputs, write_inputs_near
 from endeavor_env.merchants.core.value.layout import FACTORS, INPUTS
-from endeavor_env.rails.kernels import rules
 from endeavor_env.rails.kernels.network import add_differences, begin_sums, write_outputs
 from endeavor_env.rails.kernels.outcome import outcome_of
 from endeavor_env.rails.kernels.rng import reseed
@@ -27,7 +24,6 @@ PRIOR = 0.01
 """What a point of ``greedy``'s sum counts beside the value, a share of the win, when positions are compared."""
 DRAWS = 4
 """Draws of chance whose values are averaged."""
-_moves = called_outside(moves_entry)
 HERE, THERE, ZEROS = range(3)
 """The rows of what was seen."""
 
@@ -76,7 +72,7 @@ def value_there(board, state, seat, workspace):
         drawn[0] = state
         resample(drawn[0], seat, workspace.chance)
         action = chance.draw(board, drawn[0], workspace.chance)
-        _moves(board, drawn[0], rules.APPLY, action, 0, no_words(), 0)
+        carry_out(board, drawn[0], action)
         total += _value_now(board, drawn[0], seat, workspace)
     return total / np.float64(DRAWS)
 

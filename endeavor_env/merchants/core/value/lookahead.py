@@ -11,13 +11,11 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.machine.intrinsics import no_words
 from endeavor_env.machine.kernels import kernel
-from endeavor_env.machine.outside import called_outside
 from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.greedy.player import is_better
-from endeavor_env.merchants.core.rules_entries import moves_entry
+from endeavor_env.merchants.core.moving import carry_out, write_legal
 from endeavor_env.merchants.core.state import STATE
 from endeavor_env.merchants.core.value.choice import (
     MOST_OF_TURN,
@@ -31,8 +29,6 @@ from endeavor_env.merchants.core.value.evaluate import liking_there, look_at_pos
 from endeavor_env.merchants.core.value.listing import list_moves
 from endeavor_env.merchants.core.value.offers import gift_that_helps, go_on_with_offer, liking_of_best
 from endeavor_env.merchants.core.value.workspace import MOST_MOVES
-from endeavor_env.rails.kernels import rules
-from endeavor_env.rails.kernels.masks import new_words, write_bytes
 from endeavor_env.rails.kernels.memory import Part, taken_apart
 
 
@@ -53,25 +49,22 @@ class Lookahead(NamedTuple):
 
 
 lookahead_of, LOOKAHEAD_SIZE = taken_apart("lookahead_of", Lookahead)
-_moves = called_outside(moves_entry)
 
 
 @kernel
 def _end_of_turn(board, state, action, ahead, workspace, rng):
     """Play the turn to its end after a move; return how the end is liked, and what it is worth."""
-    seat, turn, words = np.int64(state.seat), ahead.position[0], new_words(actions.MASK_WORDS)
-    mask = ahead.mask[: actions.NUM_ACTIONS]
+    seat, turn, mask = np.int64(state.seat), ahead.position[0], ahead.mask[: actions.NUM_ACTIONS]
     ahead.position[0] = state
-    _moves(board, turn, rules.APPLY, action, 0, no_words(), 0)
+    carry_out(board, turn, action)
     for _ in range(MOST_OF_TURN):
         if action == actions.END or not goes_on_with_turn(turn, seat):
             break
-        _moves(board, turn, rules.LEGAL, 0, 0, words, actions.MASK_WORDS)
-        write_bytes(words, mask)
+        write_legal(board, turn, mask)
         action, _ = compare_turns(board, turn, mask, workspace, rng)
         if action == actions.END or action == c.NONE:
             break
-        _moves(board, turn, rules.APPLY, action, 0, no_words(), 0)
+        carry_out(board, turn, action)
     look_at_position(board, state, seat, workspace)
     worth = value_there(board, turn, seat, workspace)
     return liking_there(board, turn, seat, worth, workspace), worth

@@ -9,39 +9,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.machine.intrinsics import no_words
 from endeavor_env.machine.kernels import inlined, kernel
-from endeavor_env.machine.outside import called_outside
 from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.greedy.offers import best_partner
+from endeavor_env.merchants.core.moving import carry_out, write_legal
 from endeavor_env.merchants.core.offers import held
 from endeavor_env.merchants.core.resampling import resample
-from endeavor_env.merchants.core.rules_entries import moves_entry
 from endeavor_env.merchants.core.value.choice import answer_offer, compare_turns
-from endeavor_env.rails.kernels import rules
-from endeavor_env.rails.kernels.masks import new_words, write_bytes
 from endeavor_env.rails.kernels.rng import reseed
 
 LEAST_GAIN = 0.003
 """What an offer must bring: one that is refused is used up, and shows a card."""
 MOST_GIVEN = 2
 """Most of an item that are given for one of another."""
-_moves = called_outside(moves_entry)
-
-
-@inlined
-def _apply(board, state, action):
-    """Carry out a move."""
-    _moves(board, state, rules.APPLY, action, 0, no_words(), 0)
-
-
-@kernel
-def _write_mask(board, state, mask):
-    """Write the legal actions of a position."""
-    words = new_words(actions.MASK_WORDS)
-    _moves(board, state, rules.LEGAL, 0, 0, words, actions.MASK_WORDS)
-    write_bytes(words, mask)
 
 
 @inlined
@@ -58,10 +39,10 @@ def _answer_all(board, state, workspace, mask):
         for item in range(c.NUM_ITEMS):
             able = able and held(state, state.seat, item) >= state.wants[item]
         action = answer_offer(board, state, workspace) if able else np.int64(actions.REFUSE)
-        _apply(board, state, action)
+        carry_out(board, state, action)
     if state.decision == c.DECIDE_PARTNER:
-        _write_mask(board, state, mask)
-        _apply(board, state, best_partner(state, mask))
+        write_legal(board, state, mask)
+        carry_out(board, state, best_partner(state, mask))
 
 
 @kernel
@@ -83,13 +64,13 @@ def _liking_after(board, given, item, number, wanted, ahead, workspace, rng):
     ahead.offered[0] = given
     begun = np.int64(given.gives[item]) if given.decision == c.DECIDE_OFFER else np.int64(0)
     for _ in range(number - begun):
-        _apply(board, state, np.int64(actions.GIVE_AT) + item)
-    _apply(board, state, np.int64(actions.WANT_AT) + wanted)
-    _apply(board, state, np.int64(actions.PROPOSE))
+        carry_out(board, state, np.int64(actions.GIVE_AT) + item)
+    carry_out(board, state, np.int64(actions.WANT_AT) + wanted)
+    carry_out(board, state, np.int64(actions.PROPOSE))
     _answer_all(board, state, workspace, mask)
     if held(state, seat, wanted) == before:
         return -np.inf
-    _write_mask(board, state, mask)
+    write_legal(board, state, mask)
     chosen, _ = compare_turns(board, state, mask, workspace, rng)
     return -np.inf if chosen == c.NONE else liking_of_best(chosen, workspace)
 

@@ -1,0 +1,17 @@
+"""Counting of sequences with nothing but the facade of a game."""
+
+from __future__ import annotations
+
+from endeavor_env.rails.base_game import BaseGame
+
+
+def count_by_hand(game: BaseGame, depth: int) -> int:
+    """Return how many sequences of ``depth`` decisions start here, each outcome of chance a decision of its own."""
+    if depth == 0:
+        return 1
+    total = 0
+    for action in game.legal_actions():
+        after = game.clone()
+        after.make_move(action)
+        total += count_by_hand(after, depth - 1)
+    return total
