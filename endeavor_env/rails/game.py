@@ -381,4 +381,4 @@ class RailsGame(BaseGame):
 
     def __repr__(self) -> str:
         where = "over" if self.over else self._decision_text()
-        return f"<RailsGame {self.rules.name}, {where}, {len(self.history)} moves>"
+        return f"<{type(self).__name__} {self.rules.name}, {where}, {len(self.history)} moves>"
