@@ -22,27 +22,30 @@ from endeavor_env.rails.kernels.rng import seeded
 class ValueAgent(CompiledAgent):
     """Plays the turn whose last position a value network likes best."""
 
-    def __init__(self, path: str = "") -> None:
+    def __init__(self, settings: str = "", player: str = "value") -> None:
         """Make an agent.
 
         Args:
-            path: The file of a value network; "" for those of the package.
+            settings: The file of a value network; "" for those of the package. Of "advised", its settings.
+            player: "value" or "advised".
 
         Raises:
-            CheckpointError, CheckpointMismatchError: The network cannot be used.
+            InvalidOptionError: An unknown setting, or a value that it cannot take.
+            CheckpointError, CheckpointMismatchError: A network cannot be used.
         """
-        super().__init__(f"value:{path}" if path else "value")
+        super().__init__(f"{player}:{settings}" if settings else player)
         self._telling: Players | None = None
 
     def expect(self, game: Game) -> list[Expectation]:
-        """Return every legal move with the value of the best turn that begins with it, the best first.
+        """Return every legal move with the value of the best turn that begins with it, the one it likes best first.
 
         Raises:
             InvalidOptionError: The network does not play this variant.
         """
-        values = self._look(game).values
-        worth = {action: float(values[action]) for action in game.legal_actions()}
-        return [Expectation(action, value, None) for action, value in sorted(worth.items(), key=lambda item: -item[1])]
+        workspace, legal = self._look(game), game.legal_actions()
+        merits = workspace.merits if workspace.settings["policy_weight"][0] > 0 and len(legal) > 1 else workspace.values
+        ranked = sorted(legal, key=lambda action: -merits[action])
+        return [Expectation(action, float(workspace.values[action]), None) for action in ranked]
 
     def expect_of_seats(self, game: Game) -> list[float]:
         """Return what the network expects for each seat: its share of the win and 0.02 for each Glory of lead.
@@ -81,6 +84,11 @@ class ValueAgent(CompiledAgent):
         mask = np.zeros(num_actions(game.variant), np.int8)
         choose_action(FIRST_ENTRY, self._telling, game.board.array, game.state, mask, seeded(0))
         return workspace
+
+
+def advised_agent(settings: str = "") -> ValueAgent:
+    """Return an agent that plays as ``ValueAgent`` does, and lets a policy network advise it."""
+    return ValueAgent(settings, "advised")
 
 
 def _outcome(scores: Sequence[int], seat: int) -> float:

@@ -56,8 +56,8 @@ PLAYERS = Part(
     "players",
     "the players",
     (f"{_CORE}.policies.choose", *_player_modules()),
-    {"automa_entry": 6.0, "greedy_entry": 7.0, "value_entry": 4.5, "policy_entry": 1.5},
-    _families(networks="value_entry policy_entry", heuristics="greedy_entry"),
+    {"automa_entry": 6.0, "greedy_entry": 7.0, "value_entry": 4.5, "policy_entry": 1.5, "advised_entry": 2.0},
+    _families(networks="value_entry policy_entry advised_entry", heuristics="greedy_entry"),
 )
 SEARCHES = Part(
     "searches",

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.policies.advised.player import advised_entry
 from endeavor_env.core.policies.automa.player import automa_entry
 from endeavor_env.core.policies.greedy.player import greedy_entry, greedy_memory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS
@@ -26,7 +27,9 @@ from endeavor_env.core.policies.search.lookahead import lookahead_entry, lookahe
 from endeavor_env.core.policies.search.player import search_entry
 from endeavor_env.core.policies.value.player import value_entry, value_memory
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.players.advised_player import read_advised_name
 from endeavor_env.players.greedy_weights import read_weights
+from endeavor_env.players.named_networks import named_files
 from endeavor_env.players.policy_network import PUBLISHED as PUBLISHED_POLICIES
 from endeavor_env.players.policy_network import (
     checkpoint_files,
@@ -37,7 +40,7 @@ from endeavor_env.players.policy_network import (
     read_policy_network,
 )
 from endeavor_env.players.program_name import CODE, PROCESS, code_files, command_files
-from endeavor_env.players.search_player import read_search_name, search_files
+from endeavor_env.players.search_player import read_search_name
 from endeavor_env.players.value_network import published_networks, published_value_file, read_value_network
 from endeavor_env.rails.network_file import network_files
 
@@ -119,6 +122,13 @@ def _policy(path: str | None) -> Made:
     return Made(lambda _: memory.copy(), tuple(by_variant))
 
 
+def _advised(settings: str | None) -> Made:
+    """Return an advised player with these settings."""
+    read = read_advised_name(settings or "")
+    memory = read.memory()
+    return Made(lambda _: memory.copy(), read.variants)
+
+
 def _search(settings: str | None) -> Made:
     """Return a search player with these settings."""
     read = read_search_name(settings or "")
@@ -143,6 +153,12 @@ ROWS = {
             agent="endeavor_env.agents.players.value_agent:ValueAgent",
         ),
         Row(
+            *("advised", advised_entry, _advised, "weight=<number>"),
+            files=named_files,
+            published=published_value_file,
+            agent="endeavor_env.agents.players.value_agent:advised_agent",
+        ),
+        Row(
             *("policy", policy_entry, _policy, _NETWORK),
             files=policy_files,
             published=published_policy_file,
@@ -151,7 +167,7 @@ ROWS = {
         Row(
             *("search", search_entry, _search, "sims=<number>,..."),
             agent_settings="ms=<number>,...",
-            files=search_files,
+            files=named_files,
             published=published_value_file,
             agent="endeavor_env.agents.players.search:SearchAgent",
         ),

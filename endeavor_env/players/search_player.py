@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,9 +19,9 @@ from endeavor_env.core.policies.search.tree import (
     PLAYOUT_VECTOR,
 )
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players.policy_network import PUBLISHED, PolicyNetwork, published_policy, read_policy_network
+from endeavor_env.players.named_networks import policies_of, split_network, value_path
+from endeavor_env.players.policy_network import PolicyNetwork
 from endeavor_env.players.value_network import ValueNetwork, num_values, published_networks, read_value_network
-from endeavor_env.rails.network_file import network_files
 
 PLAYOUTS = {
     "none": PLAYOUT_NONE,
@@ -71,8 +70,6 @@ _FIELDS = {
     "scale": "value_scale",
     "spite": "spite",
 }
-POLICY_FILE, VALUE_FILE = "policy.npz", "value.npz"
-"""The networks in a folder that is named instead of a network, as ``endeavor_env.training.az`` leaves them."""
 
 
 class SearchName(NamedTuple):
@@ -107,7 +104,7 @@ def read_search_name(text: str) -> SearchName:
         InvalidOptionError: An unknown setting, a value it cannot take, or one setting twice.
         CheckpointError: The network cannot be used.
     """
-    text, network, path = _split_network(text)
+    text, network, path = split_network(text)
     given: dict[str, Any] = {}
     for part in text.split(",") if text else ():
         name, _, value = part.partition("=")
@@ -120,16 +117,11 @@ def read_search_name(text: str) -> SearchName:
     if milliseconds is not None and "halving" in given:
         raise InvalidOptionError(f"player {_shown(text)} sets halving, which shares out a number of sims, not ms")
     settings = _settings(given)
-    networks = [read_value_network(_value_path(path))] if network else published_networks()
+    networks = [read_value_network(value_path(path))] if network else published_networks()
     if given.get("playout") in VECTORS:
         _check_vectors(text, networks)
-    policies = _policies(text, path if network else None) if settings.policy_weight > 0 else ()
+    policies = policies_of(_shown(text), path if network else None) if settings.policy_weight > 0 else ()
     return SearchName(settings, milliseconds, networks, policies)
-
-
-def _value_path(path: str) -> str:
-    """Return the path of the value network that ``path`` names: its file, or a folder with it."""
-    return str(Path(path) / VALUE_FILE) if path and Path(path).is_dir() else path
 
 
 def _check_vectors(text: str, networks: Sequence[ValueNetwork]) -> None:
@@ -143,34 +135,9 @@ def _check_vectors(text: str, networks: Sequence[ValueNetwork]) -> None:
             )
 
 
-def _policies(text: str, path: str | None) -> Sequence[PolicyNetwork]:
-    """Return the policies that have a share in the priors: those in the folder ``path``, or those of the package."""
-    if path is None:
-        return [published_policy(variant) for variant in PUBLISHED]
-    if not Path(path).is_dir():
-        raise InvalidOptionError(
-            f"player {_shown(text)} sets policy, but its network is no folder with {VALUE_FILE} and {POLICY_FILE}"
-        )
-    return [read_policy_network(Path(path) / POLICY_FILE)]
-
-
-def search_files(settings: str) -> Sequence[Path]:
-    """Return the files of the network that the settings of a search player name, none if they name none."""
-    _, named, path = _split_network(settings)
-    if named and Path(path).is_dir():
-        return *network_files(Path(path) / VALUE_FILE), *network_files(Path(path) / POLICY_FILE)
-    return network_files(path) if named else ()
-
-
 def _shown(settings: str) -> str:
     """Return the name of the player for a message."""
     return shown(f"search:{settings}")
-
-
-def _split_network(text: str) -> tuple[str, bool, str]:
-    """Return the settings before ``network=``, whether there is one, and its path, which may hold commas."""
-    before, found, path = f",{text}".partition(",network=")
-    return before[1:], bool(found), path
 
 
 def _settings(given: Mapping[str, Any]) -> SearchSettings:

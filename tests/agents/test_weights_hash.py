@@ -69,7 +69,7 @@ def test_agents_without_a_network_have_no_hash(name: str) -> None:
 
 def test_every_agent_of_the_registry_can_be_asked() -> None:
     networks = {name for name in ROWS if weights_hash(name, "standard")}
-    assert networks == {"value", "search", "policy"}
+    assert networks == {"value", "advised", "search", "policy"}
 
 
 def test_a_player_is_described_so_that_records_take_it() -> None:

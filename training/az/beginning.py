@@ -16,9 +16,9 @@ from endeavor_env.core.policies.value.player import Exploration, NetworkArrays, 
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players import check_plays, is_player
+from endeavor_env.players.named_networks import POLICY_FILE, VALUE_FILE
 from endeavor_env.players.policy_network import PUBLISHED as PUBLISHED_POLICIES
 from endeavor_env.players.policy_network import PolicyNetwork, published_policy, read_policy_network
-from endeavor_env.players.search_player import POLICY_FILE, VALUE_FILE
 from endeavor_env.players.value_network import num_values, published_network, read_value_network
 from endeavor_env.rails.kernels.network import MAX_SECOND
 from endeavor_env.training.az.games import Searched, play_searches

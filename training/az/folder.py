@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import endeavor_env
+from endeavor_env.players.named_networks import POLICY_FILE, VALUE_FILE
 from endeavor_env.players.policy_network import write_policy_network
-from endeavor_env.players.search_player import POLICY_FILE, VALUE_FILE
 from endeavor_env.players.value_network import write_value_network
 from endeavor_env.training.az.networks import Networks
 from endeavor_env.training.az.settings import Settings

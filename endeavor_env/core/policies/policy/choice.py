@@ -33,6 +33,16 @@ def best_action(logits, mask):
 
 
 @kernel
+def log_of_total(logits, mask):
+    """Return the highest logit of the legal actions, at least one, and the logarithm of the sum of exp(logit - it)."""
+    highest, total = np.float64(logits[best_action(logits, mask)]), 0.0
+    for action in range(mask.size):
+        if mask[action]:
+            total += np.exp(np.float64(logits[action]) - highest)
+    return highest, np.log(total)
+
+
+@kernel
 def draw_action(logits, mask, temperature, rng):
     """Draw a legal action from the softmax of logits / temperature.
 

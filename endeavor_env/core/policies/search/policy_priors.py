@@ -6,7 +6,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.engine.late_rules import apply, legal_bytes
-from endeavor_env.core.policies.policy.choice import best_action, write_logits
+from endeavor_env.core.policies.policy.choice import log_of_total, write_logits
 from endeavor_env.machine.kernels import kernel
 
 
@@ -16,11 +16,8 @@ def _log_probability(board, state, action, network, workspace):
     mask = workspace.masks[0]
     legal_bytes(board, state, mask)
     write_logits(board, state, network, workspace)
-    highest, total = np.float64(workspace.out[best_action(workspace.out, mask)]), 0.0
-    for other in range(mask.size):
-        if mask[other]:
-            total += np.exp(np.float64(workspace.out[other]) - highest)
-    return np.float64(workspace.out[action]) - highest - np.log(total)
+    highest, total = log_of_total(workspace.out, mask)
+    return np.float64(workspace.out[action]) - highest - total
 
 
 @kernel

@@ -49,7 +49,7 @@ def value_memory(
     sizes = [4 * network.flat().size for network in distinct]
     memory = np.zeros(PARAMETERS_AT + sum(sizes), np.uint8)
     workspace, at = workspace_of(memory), 0
-    workspace.settings["network_of"] = c.NONE
+    workspace.settings["network_of"] = workspace.settings["policy_of"] = c.NONE
     workspace.settings["temperature"], workspace.settings["values_all"] = exploration.temperature, values_all
     workspace.settings["explore"] = round(exploration.share * EXPLORE_ALL)
     for index, network in enumerate(distinct):

@@ -165,12 +165,18 @@ def _noisy_best(values, mask, temperature, rng):
 
 
 @kernel
+def explores(settings, rng):
+    """Return whether the move at hand is a random one, and note it; draw only if there is a share of random moves."""
+    settings.explored = np.int64(settings.explore > 0 and next_below(rng, EXPLORE_ALL) < settings.explore)
+    return settings.explored == 1
+
+
+@kernel
 def _choose(board, state, mask, workspace, rng):
     """Return the chosen action after the search, and begin its plan if it is the best one."""
     settings = workspace.settings[0]
-    if settings.explore > 0 and next_below(rng, EXPLORE_ALL) < settings.explore:
+    if explores(settings, rng):
         settings.plan_length = 0
-        settings.explored = 1
         return choose(mask, rng)
     best = settings.plan[0]
     chosen = best
@@ -183,6 +189,18 @@ def _choose(board, state, mask, workspace, rng):
     workspace.states[PLANNED] = workspace.states[0]
     _advance_plan(board, workspace)
     return chosen
+
+
+@kernel
+def value_actions(board, state, mask, workspace):
+    """Value every legal action of ``state``, which is ``workspace.states[0]``, too; keep the best turn as plan."""
+    settings, seat = workspace.settings[0], np.int64(state.seat)
+    network = workspace.networks[settings.network_of[state.variant]]
+    look_at_position(board, state, seat, network, workspace)
+    workspace.masks[0] = 0
+    for entry in range(mask.size):
+        workspace.masks[0, entry] = mask[entry]
+    settings.value = _search_turn(board, seat, network, workspace)
 
 
 @kernel
@@ -202,14 +220,8 @@ def value_action(board, state, mask, workspace, rng):
     action = _planned_action(board, workspace)
     if action != c.NONE:
         return action
-    seat = np.int64(state.seat)
-    network = workspace.networks[settings.network_of[state.variant]]
     if settings.values_all == 0 and count_legal(mask) == 1:
         settings.value = np.nan
         return choose(mask, rng)
-    look_at_position(board, state, seat, network, workspace)
-    workspace.masks[0] = 0
-    for entry in range(mask.size):
-        workspace.masks[0, entry] = mask[entry]
-    settings.value = _search_turn(board, seat, network, workspace)
+    value_actions(board, state, mask, workspace)
     return _choose(board, state, mask, workspace, rng)

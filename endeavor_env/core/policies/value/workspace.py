@@ -32,6 +32,8 @@ SETTINGS = np.dtype(
             ("explore", np.int64),  # a move is random in this many of EXPLORE_ALL cases
             ("values_all", np.int64),  # 0/1: a decision with one legal action is valued, too
             ("network_of", np.int64, (c.NUM_VARIANTS,)),  # index of the network by variant, NONE if there is none
+            ("policy_of", np.int64, (c.NUM_VARIANTS,)),  # the same of the policy that advises
+            ("policy_weight", np.float64),  # what the logarithm of its probability counts beside a value
             # --- what the player writes at each decision
             ("value", np.float64),  # of the best turn found; NaN if the decision was not valued
             ("explored", np.int64),  # 0/1: the move was random
@@ -54,7 +56,7 @@ class Workspace(NamedTuple):
 
     settings: Annotated[npt.NDArray[np.void], Part(SETTINGS, (1,))]
     networks: Annotated[npt.NDArray[np.void], Part(NETWORK, (2 * c.NUM_VARIANTS,))]
-    """Those that value positions, and behind them policies for the priors of a search."""
+    """Those that value positions, and behind them policies, that advise or make priors of a search."""
     states: Annotated[npt.NDArray[np.void], Part(STATE, (DEPTH + 2,))]
     """The position, one for each decision looked ahead at, and the planned position."""
     words: Annotated[npt.NDArray[np.int64], Part(np.int64, (DEPTH + 2, STATE.itemsize // 8), shows="states")]
@@ -64,6 +66,8 @@ class Workspace(NamedTuple):
     """The next action to try of each decision."""
     values: Annotated[npt.NDArray[np.float64], Part(np.float64, (NUM_IDS,))]
     """The value of each legal action, that of the best turn it begins."""
+    merits: Annotated[npt.NDArray[np.float64], Part(np.float64, (NUM_IDS,))]
+    """That value with what the policy adds, of an advised player."""
     seen: Annotated[npt.NDArray[np.float32], Part(np.float32, (3, _INPUTS))]
     """Zeros, the observation of the position, and that of another one."""
     sums: Annotated[npt.NDArray[np.float32], Part(np.float32, (2, MAX_FIRST))]

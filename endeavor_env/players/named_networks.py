@@ -1,0 +1,52 @@
+"""Networks that the settings of a player name: "network=<path>" stands last, the path of a file or of a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.players.policy_network import PUBLISHED, PolicyNetwork, published_policy, read_policy_network
+from endeavor_env.rails.network_file import network_files
+
+POLICY_FILE, VALUE_FILE = "policy.npz", "value.npz"
+"""The networks in a folder that is named instead of a network, as ``endeavor_env.training.az`` leaves them."""
+
+
+def split_network(text: str) -> tuple[str, bool, str]:
+    """Return the settings before ``network=``, whether there is one, and its path, which may hold commas."""
+    before, found, path = f",{text}".partition(",network=")
+    return before[1:], bool(found), path
+
+
+def value_path(path: str) -> str:
+    """Return the path of the value network that ``path`` names: its file, or a folder with it."""
+    return str(Path(path) / VALUE_FILE) if path and Path(path).is_dir() else path
+
+
+def policies_of(player: str, path: str | None) -> Sequence[PolicyNetwork]:
+    """Return the policies in the folder ``path``, or those of the package.
+
+    Args:
+        player: The name of the player in quotes, for messages.
+        path: What stands after ``network=``; None if nothing does.
+
+    Raises:
+        InvalidOptionError: The path is no folder.
+        CheckpointError: The network cannot be used.
+    """
+    if path is None:
+        return [published_policy(variant) for variant in PUBLISHED]
+    if not Path(path).is_dir():
+        raise InvalidOptionError(
+            f"player {player} sets policy, but its network is no folder with {VALUE_FILE} and {POLICY_FILE}"
+        )
+    return [read_policy_network(Path(path) / POLICY_FILE)]
+
+
+def named_files(settings: str) -> Sequence[Path]:
+    """Return the files of the networks that the settings of a player name, none if they name none."""
+    _, named, path = split_network(settings)
+    if named and Path(path).is_dir():
+        return *network_files(Path(path) / VALUE_FILE), *network_files(Path(path) / POLICY_FILE)
+    return network_files(path) if named else ()
