@@ -31,9 +31,9 @@ def squared_error(found: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
 
 
 def class_error(found: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    """Return the mean cross-entropy of logits (..., classes) from classes ``labels`` (...), where known."""
-    wanted = labels.flatten().long()
-    total = nn.functional.cross_entropy(found.flatten(0, -2), wanted, ignore_index=UNKNOWN, reduction="sum")
+    """Return the mean cross-entropy of logits (n, classes, ...) from classes ``labels`` (n, ...), where known."""
+    wanted = labels.long()
+    total = nn.functional.cross_entropy(found, wanted, ignore_index=UNKNOWN, reduction="sum")
     return total / (wanted != UNKNOWN).sum().clamp(min=1)
 
 
@@ -50,7 +50,7 @@ class Heads(nn.Module):
         """
         super().__init__()
         classes = {CITIES: (NOBODY + 1,), REPLY: (actions,)}
-        self._shapes = {name: (*LABEL_SHAPES[name], *classes.get(name, ())) for name in names}
+        self._shapes = {name: (*classes.get(name, ()), *LABEL_SHAPES[name]) for name in names}
         layers = {name: nn.Linear(width, math.prod(shape)) for name, shape in self._shapes.items()}
         for layer in layers.values():
             nn.init.zeros_(layer.weight)

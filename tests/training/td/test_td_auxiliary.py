@@ -163,9 +163,9 @@ def test_losses_are_means_over_what_is_known() -> None:
     glory, found = np.array([[3, UNKNOWN], [-2, 40]], np.int16), rng.normal(size=(2, 2))
     wanted = np.mean([(found[row] - GLORY_SCALE * glory[row]) ** 2 for row in [(0, 0), (1, 0), (1, 1)]])
     assert float(squared_error(torch.from_numpy(found), torch.from_numpy(glory))) == pytest.approx(wanted)
-    classes, logits = np.array([[2, UNKNOWN], [0, 1]], np.int16), rng.normal(size=(2, 2, 3))
-    chances = np.exp(logits) / np.exp(logits).sum(axis=2, keepdims=True)
-    wanted = -np.log([chances[0, 0, 2], chances[1, 0, 0], chances[1, 1, 1]]).mean()
+    classes, logits = np.array([[2, UNKNOWN], [0, 1]], np.int16), rng.normal(size=(2, 3, 2))
+    chances = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
+    wanted = -np.log([chances[0, 2, 0], chances[1, 0, 0], chances[1, 1, 1]]).mean()
     assert float(class_error(torch.from_numpy(logits), torch.from_numpy(classes))) == pytest.approx(wanted)
     nothing = torch.full((2, 2), UNKNOWN, dtype=torch.int16)
     assert float(squared_error(torch.from_numpy(found), nothing)) == 0.0
