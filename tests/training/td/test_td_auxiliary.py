@@ -183,7 +183,7 @@ def test_fresh_heads_foresee_nothing_and_do_not_move_the_network() -> None:
     assert losses[CITIES].detach() == pytest.approx(FACTORS[CITIES] * np.log(c.MAX_SEATS + 1))
     assert losses[REPLY].detach() == pytest.approx(FACTORS[REPLY] * np.log(actions), rel=1e-6)
     glory = labels[GLORY][:, :3].double()
-    wanted = 0.75 * (GLORY_SCALE * glory).square().sum(2).mean()
+    wanted = 0.075 * (GLORY_SCALE * glory).square().sum(2).mean()
     assert losses[GLORY].detach() == pytest.approx(float(wanted), rel=1e-5)
     assert hidden.grad is not None
     assert int(torch.count_nonzero(hidden.grad)) == 0
