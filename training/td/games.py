@@ -15,9 +15,11 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.learning.self_play import (
     FIXTURE,
+    GAME_END,
     MOMENT,
     RECORDS_NOTHING,
     RECORDS_SEARCHED,
+    UNKNOWN,
     play_fixtures,
     write_targets,
 )
@@ -64,6 +66,10 @@ class Played(NamedTuple):
     """Decisions of all games."""
     siblings: Siblings | None = None
     """Those of a share of the positions, if a player says how they are labelled."""
+    ends: npt.NDArray[np.void] | None = None
+    """(n,) GAME_END; another game has none."""
+    replies: npt.NDArray[np.int16] | None = None
+    """(m,) the first action of the next seat after each position, or UNKNOWN; another game has none."""
 
 
 def fixtures_of(
@@ -136,15 +142,18 @@ def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seat
     room = count * POSITIONS_OF_GAME * (_most_searched(seated) + 1) if records.any() else 0
     states, moments = np.empty(room, STATE), np.empty(room, MOMENT)
     scores, outcomes = np.empty((count, c.MAX_SEATS), np.int64), np.empty((count, c.MAX_SEATS))
-    made = np.empty(count, np.int64)
+    made, ends, replies = np.empty(count, np.int64), np.zeros(count, GAME_END), np.full(room, UNKNOWN, np.int16)
+    ends["rounds"] = ends["holders"] = UNKNOWN
     scratch = np.zeros(1, SETUP), np.zeros(1, STATE), np.empty(actions, np.int8), seeded(0)
     given = board.array, fixtures, players, records, *scratch, MAX_CYCLES
-    recorded = int(play_fixtures(*given, states, moments, scores, outcomes, made, 0, count))
+    written = states, moments, replies, scores, outcomes, ends, made
+    recorded = int(play_fixtures(*given, *written, 0, count))
     found = copy_states(states[:recorded])
     labelling = next((one.labelling for one in seated.values() if one.labelling is not None), None)
     seed = int(fixtures["seed"][0])
     siblings = None if labelling is None else label(board, found, labelling, actions, seed)
-    return Played(found, moments[:recorded].copy(), scores, outcomes, int(made.sum()), siblings)
+    kept = moments[:recorded].copy(), scores, outcomes, int(made.sum()), siblings, ends, replies[:recorded].copy()
+    return Played(found, *kept)
 
 
 def _most_searched(seated: Mapping[int, Seated]) -> int:

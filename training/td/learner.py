@@ -12,6 +12,7 @@ from torch.optim.swa_utils import AveragedModel
 
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.training.td.heads import Heads
 from endeavor_env.training.td.replay import Replay
 from endeavor_env.training.td.siblings import SiblingReplay
 
@@ -26,8 +27,12 @@ class ValueModel(nn.Module):
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         """Return the values, (n,), of observations (n, inputs)."""
-        hidden = torch.relu(self.second(torch.relu(self.first(observations))))
-        return self.last(hidden).squeeze(1)
+        return self.with_hidden(observations)[0]
+
+    def with_hidden(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the values, (n,), of observations (n, inputs), and what the first hidden layer says of them."""
+        hidden = torch.relu(self.first(observations))
+        return self.last(torch.relu(self.second(hidden))).squeeze(1), hidden
 
 
 def order_loss(values: torch.Tensor, labels: torch.Tensor, counts: torch.Tensor, temperature: float) -> torch.Tensor:
@@ -58,6 +63,14 @@ class Order(NamedTuple):
     temperature: float
 
 
+class Auxiliary(NamedTuple):
+    """What is learned beside the values."""
+
+    heads: Heads
+    coef: float
+    """Weight of the loss of each head."""
+
+
 class Errors(NamedTuple):
     """Means over gradient steps."""
 
@@ -65,17 +78,23 @@ class Errors(NamedTuple):
     """The squared error of values."""
     order: float
     """``order_loss``; NaN where no order was learned."""
+    auxiliary: dict[str, float]
+    """The loss of each auxiliary head by its name."""
 
 
 class Learner:
     """The model and its optimizer."""
 
-    def __init__(self, inputs: int, first: int, second: int, seed: int, batch: int) -> None:
+    def __init__(
+        self, inputs: int, first: int, second: int, seed: int, batch: int, auxiliary: Auxiliary | None = None
+    ) -> None:
         """Make a fresh model, whose weights depend on ``seed`` alone; ``batch`` positions make a gradient step."""
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             self.model = ValueModel(inputs, first, second)
-        self.optimizer = torch.optim.Adam(self.model.parameters())
+        self._auxiliary = auxiliary
+        heads = () if auxiliary is None else auxiliary.heads.parameters()
+        self.optimizer = torch.optim.Adam([*self.model.parameters(), *heads])
         self._observations = np.zeros((batch, inputs), np.float32)
         self._mean = AveragedModel(self.model)
 
@@ -118,14 +137,22 @@ class Learner:
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         batch, errors, orders = len(self._observations), [], []
+        foreseen: list[dict[str, float]] = []
         steps = max(1, round(positions / batch))
         decisions = 0
         if order is not None and order.replay.size:
             decisions = max(1, round(order.replay.newest * positions / max(1, replay.newest) / steps))
         for _ in range(steps):
-            targets = torch.from_numpy(replay.observe(replay.draw(batch, rng), self._observations))
-            loss = nn.functional.mse_loss(self.model(torch.from_numpy(self._observations)), targets)
+            rows = replay.draw(batch, rng)
+            targets = torch.from_numpy(replay.observe(rows, self._observations))
+            values, hidden = self.model.with_hidden(torch.from_numpy(self._observations))
+            loss = nn.functional.mse_loss(values, targets)
             errors.append(float(loss.detach()))
+            if self._auxiliary is not None:
+                labels = {name: torch.from_numpy(one) for name, one in replay.labels(rows).items()}
+                losses = self._auxiliary.heads.losses(hidden, labels)
+                foreseen.append({name: float(one.detach()) for name, one in losses.items()})
+                loss = loss + self._auxiliary.coef * torch.stack([*losses.values()]).sum()
             if order is not None and decisions:
                 drawn = order.replay.draw_seen(decisions, self._observations.shape[1], rng)
                 seen, labels, counts = map(torch.from_numpy, drawn)
@@ -135,21 +162,25 @@ class Learner:
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
-        return Errors(float(np.mean(errors)), float(np.mean(orders)) if orders else float("nan"))
+        means = {name: float(np.mean([one[name] for one in foreseen])) for name in (foreseen[0] if foreseen else ())}
+        return Errors(float(np.mean(errors)), float(np.mean(orders)) if orders else float("nan"), means)
 
     def state(self) -> dict[str, Any]:
-        """Return everything that a run needs to go on: weights, optimizer and the mean of the weights."""
-        return {
+        """Return everything that a run needs to go on: weights, optimizer, the mean of the weights, and any heads."""
+        state: dict[str, Any] = {
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "mean": self._mean.state_dict(),
         }
+        return state if self._auxiliary is None else state | {"heads": self._auxiliary.heads.state_dict()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from what ``state`` returned."""
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self._mean.load_state_dict(state["mean"])
+        if self._auxiliary is not None:
+            self._auxiliary.heads.load_state_dict(state["heads"])
 
 
 def _arrays(model: ValueModel) -> NetworkArrays:

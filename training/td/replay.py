@@ -9,26 +9,39 @@ import numpy.typing as npt
 
 from endeavor_env.training.runs.ring import Ring
 from endeavor_env.training.td.games import Played
+from endeavor_env.training.td.labels import LABEL_SHAPES, labels_of
 from endeavor_env.training.td.subject import AnyBoard, subject_of
 
 
 class Replay(Ring):
     """A ring of positions with the seat that sees them and their targets."""
 
-    def __init__(self, capacity: int, board: AnyBoard) -> None:
-        """Make an empty ring for ``capacity`` positions of ``board``; memory is used as it fills."""
-        self._subject = subject_of(board)
+    def __init__(self, capacity: int, board: AnyBoard, auxiliary: Sequence[str] = ()) -> None:
+        """Make an empty ring for ``capacity`` positions of ``board``; memory is used as it fills.
+
+        Args:
+            capacity: Most positions.
+            board: The board of all games.
+            auxiliary: Labels that are kept beside targets: names of ``settings.AUXILIARY``.
+        """
+        self._subject, self._auxiliary = subject_of(board), auxiliary
         states = np.uint8, (self._subject.row_bytes,)
-        super().__init__(capacity, states=states, seats=(np.int64, ()), targets=(np.float32, ()))
+        labels = {name: (np.int16, LABEL_SHAPES[name]) for name in auxiliary}
+        super().__init__(capacity, states=states, seats=(np.int64, ()), targets=(np.float32, ()), **labels)
 
     def add_games(self, played: Sequence[Played]) -> None:
         """Add the positions of games, which have targets, as the newest; the oldest ones make room."""
         self.begin()
         for games in played:
             states = games.states.view(np.uint8).reshape(games.moments.size, self._subject.row_bytes)
-            self.add(states=states, seats=games.moments["seat"], targets=games.moments["target"])
+            labels = labels_of(games, self._auxiliary)
+            self.add(states=states, seats=games.moments["seat"], targets=games.moments["target"], **labels)
 
     def observe(self, rows: npt.NDArray[np.int64], out: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Write what networks see of positions, ``rows`` (n,), to ``out`` (n, inputs); return their targets, (n,)."""
         self._subject.observe(self.take("states", rows), self.take("seats", rows), out)
         return self.take("targets", rows)
+
+    def labels(self, rows: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[np.int16]]:
+        """Return the labels of positions, ``rows`` (n,), by their names."""
+        return {name: self.take(name, rows) for name in self._auxiliary}

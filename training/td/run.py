@@ -16,6 +16,7 @@ from torch.utils.tensorboard.writer import SummaryWriter
 
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.board import Board
+from endeavor_env.core.actions import num_actions
 from endeavor_env.core.learning.self_play import RECORDS_NOTHING
 from endeavor_env.merchants.core.constants import SIDE_NAMES
 from endeavor_env.rails.kernels.network import NetworkArrays
@@ -26,10 +27,12 @@ from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.folder import TDRunFolder
 from endeavor_env.training.td.games import Played, with_targets
-from endeavor_env.training.td.learner import Learner, Order, arrays_of, tensors_of
+from endeavor_env.training.td.heads import Heads
+from endeavor_env.training.td.learner import Auxiliary, Learner, Order, arrays_of, tensors_of
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.population import Table as Seats
 from endeavor_env.training.td.replay import Replay
+from endeavor_env.training.td.settings import Settings
 from endeavor_env.training.td.siblings import SiblingReplay
 from endeavor_env.training.td.subject import AnyBoard, subject_of
 from endeavor_env.training.td.workers import CHUNK, Pending, Workers
@@ -54,8 +57,8 @@ class TDRun:
         self._subject = subject_of(board)
         self._population = self._subject.population(settings)
         inputs = self._subject.num_inputs(settings.variants[0])
-        self._learner = Learner(inputs, settings.first_width, settings.second_width, settings.seed, settings.batch_size)
-        self._replay = Replay(settings.buffer_size, board)
+        self._learner = _learner(settings, inputs)
+        self._replay = Replay(settings.buffer_size, board, settings.auxiliary)
         self._order: Order | None = None  # of siblings, where they are labelled
         if settings.siblings > 0.0 and isinstance(board, Board):  # the settings refuse them in other games
             width = settings.siblings_best + settings.siblings_drawn
@@ -105,6 +108,7 @@ class TDRun:
         if self.done > (1.0 - settings.average) * settings.iterations:
             self._learner.average()
         points = {"train/error": errors.value, "train/learning_rate": rate, "games/positions": positions}
+        points |= {f"train/{name}": loss for name, loss in errors.auxiliary.items()}
         self._draw(points if self._order is None else points | {"train/order": errors.order, "games/labels": labels})
 
     def _warm_up(self) -> None:
@@ -231,6 +235,16 @@ class TDRun:
         """Stop playing and close the curves."""
         self._workers.close()
         self._writer.close()
+
+
+def _learner(settings: Settings, inputs: int) -> Learner:
+    """Return the fresh learner of a run, with its auxiliary heads if it has any."""
+    auxiliary = None
+    if settings.auxiliary:
+        actions = max(num_actions(variant) for variant in settings.variants)
+        auxiliary = Auxiliary(Heads(settings.auxiliary, settings.first_width, actions), settings.auxiliary_coef)
+    shape = inputs, settings.first_width, settings.second_width
+    return Learner(*shape, settings.seed, settings.batch_size, auxiliary)
 
 
 def _draw_seats(seats: Seats, players: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:

@@ -49,6 +49,10 @@ MERCHANTS = "merchants"
 ALL_GAMES = (*GAMES, MERCHANTS)
 """What one network can learn: a name of GAMES, or Merchants of Europe with 3 and 4 seats."""
 
+GLORY, ROUNDS, CITIES, REPLY = AUXILIARY = "glory", "rounds", "cities", "reply"
+"""What networks of Endeavor can learn beside values: final Glory of each mat by source, Glory of each mat at the end of
+each round to come, which mat holds each city at the end, and the first action of the next seat."""
+
 
 @functools.cache
 def _merchants_tables(board: str) -> tuple[MerchantsConfig, ...]:
@@ -86,6 +90,8 @@ class Settings(JsonSettings):
         "sibling_buffer_size": 20_000,
         "order_coef": 1.0,
         "order_temperature": 0.05,
+        "auxiliary": (),
+        "auxiliary_coef": 1.0,
     }
 
     preset: str
@@ -155,6 +161,10 @@ class Settings(JsonSettings):
     """Weight of the order of siblings in the loss, beside the squared error of values."""
     order_temperature: PositiveShare = 0.05
     """Values are divided by it before a softmax, whose distance from that of the labels is the loss of their order."""
+    auxiliary: tuple[Annotated[str, one_of(AUXILIARY)], ...] = ()
+    """What the network also learns to foresee, by heads that are left out of it in the end: names of AUXILIARY."""
+    auxiliary_coef: LossWeight = 1.0
+    """Weight of the loss of each of these in the loss, beside the squared error of values."""
     lone: bool = False
     """Whether the network takes one seat of each game only, a random one."""
     rival: str = GREEDY
@@ -195,6 +205,19 @@ class Settings(JsonSettings):
             raise impossible("players", self.players, f"it leaves no table of {self.game}")
         if self.siblings > 0.0 and self.game == MERCHANTS:
             raise impossible("siblings", self.siblings, "it should be 0: only Endeavor has ends of turns to label")
+        return self
+
+    @model_validator(mode="after")
+    def _check_auxiliary(self) -> Self:
+        """Check that what is learned beside values is there in the game, and named once."""
+        if self.auxiliary and self.game == MERCHANTS:
+            raise impossible("auxiliary", self.auxiliary, "it should be empty: only Endeavor has auxiliary heads")
+        if len(set(self.auxiliary)) < len(self.auxiliary):
+            raise impossible("auxiliary", self.auxiliary, "it should name each head once")
+        if REPLY in self.auxiliary and all(table.players == 1 for table in self.tables):
+            raise impossible(
+                "auxiliary", self.auxiliary, f"it should be without {REPLY}: no other seat plays {self.game}"
+            )
         return self
 
     @property
