@@ -76,7 +76,13 @@ PARTS = {
 }
 """The parts of version 1, which stay as they are; their shares add up to 1."""
 PUBLISHED = {
+    "table-3-strong": "9f2f6a9c3bdc72665d599d55fb6cffffbfa8c4751e4640b9842bb0787b129a54",
     "table-3-mixed": "6282fcd81c3ef87e7afda99ea56a399c278c3c435ec6f913c1c0481b280c1d1f",
+    "table-4-strong": "618d66948084c19a986d81b9c5293eca9192dd8498c0f08fc805bce3eef301fc",
+    "table-4-mixed": "8f0196ef5f94c4967031087cf4bb9c8f0f2b5b472635c2a9d93b5761963382c2",
+    "table-5-strong": "49507c66432a710e330fb4989811fe4ce3db9a25fb606e9b4432b4e6749ea6fb",
+    "table-5-mixed": "22267dcaf96b195e3c0463ae3fbe96d4079ffdbdcc37c6cce6522c8622d14184",
+    "exploits-4-strong": "2c5e3d17d44e4bac63e86d1bbe66813adb509cd5ae08fbff418fc5855feaccdd",
     "exploits-4-mixed": "be043634b5641d387de73008895f1788ebd47598d8979f6d21ad6f1db03d00b0",
     "two-strong": "0f36b55cd592106deba03d8e4bfb0e0595db75b792149a39d0e8e1b5a3880f42",
     "two-mixed": "1d0c6b62ae2c2eb042cbf687b2f4c32f902dace4da34f1d6da70b68c78e40917",
