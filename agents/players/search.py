@@ -15,22 +15,23 @@ The kernels are in ``endeavor_env.core.policies.search``; ``docs/search.md`` exp
   at.
 - **Halving** is the root of Gumbel AlphaZero without its noise: every considered turn gets equally many simulations,
   the worse half is put aside, and so on.
+- **Time** is counted in simulations: as many as fit into what is left of it, by how long those of this decision and the
+  ones before took. Each round of a halving gets its number of them when it begins.
 - **Agents keep the part of the tree below the position that was reached**, compiled players only the rest of the turn
   that they chose.
 """
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import numpy as np
 
 from endeavor_env import Game
 from endeavor_env.agents.noting import Expectation, best_choices
+from endeavor_env.agents.players.search_clock import SearchClock
 from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action
-from endeavor_env.core.policies.search.player import NO_LIMIT, forget, search_entry, simulations_made
+from endeavor_env.core.policies.search.player import NO_LIMIT, forget, search_entry
 from endeavor_env.core.policies.search.tree import tree_of
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.notes import Note
@@ -59,13 +60,15 @@ class SearchAgent:
         read = read_search_name(settings)
         ensure_players_compiled()
         self.name = f"search:{settings}" if settings else "search"
-        self._variants, self._limit = read.variants, read.milliseconds
-        if self._limit is None:
+        self._variants, self._clock = read.variants, None
+        if read.milliseconds is None:
             memory = read.memory(keeps=True)
         else:
-            room = min(_SPARE_NODES + int(_NODES_OF_MILLISECOND * self._limit), _MOST_NODES)
-            memory = read.memory(keeps=True, simulations=NO_LIMIT, at_once=1, room=room)
+            self._clock = SearchClock(read.milliseconds / 1000)
+            room = min(_SPARE_NODES + int(_NODES_OF_MILLISECOND * read.milliseconds), _MOST_NODES)
+            memory = read.memory(keeps=True, at_once=1, room=room)
         self._players = join_players({FIRST_ENTRY: entry_address(search_entry)}, {FIRST_ENTRY: memory})
+        self._tree = tree_of(self._players.memory)
         self._masks = {rules.num_actions: np.zeros(rules.num_actions, np.int8) for rules in RULESETS.values()}
         self.reset(0)
 
@@ -84,12 +87,7 @@ class SearchAgent:
             raise InvalidOptionError(
                 f"player {shown(self.name)} does not play {game.variant!r}: it was made for {', '.join(self._variants)}"
             )
-        begin = perf_counter()
-        action = self._choose(game)
-        if self._limit is not None:
-            while simulations_made(self._players.memory) and perf_counter() - begin < self._limit / 1000:
-                action = self._choose(game)
-        return action
+        return self._choose(game) if self._clock is None else self._choose_in_time(game, self._clock)
 
     def note(self, game: Game) -> Note:
         """Return what a fresh search expects for each seat, and how it divided its simulations among the moves.
@@ -105,7 +103,7 @@ class SearchAgent:
         found = self._searched(game)
         if not found:  # one legal move, or one turn: nothing to search
             return Note((), ((game.describe(action), 1.0),))
-        root = tree_of(self._players.memory).nodes[0]
+        root = self._tree.nodes[0]
         values = root["sums"][: game.num_players] / root["visits"]
         return Note(
             tuple(round(float(value), 3) for value in values),
@@ -131,8 +129,7 @@ class SearchAgent:
 
         The values are those of the seat to move. Nothing is returned if there was nothing to search.
         """
-        tree = tree_of(self._players.memory)
-        root = tree.nodes[0]
+        tree, root = self._tree, self._tree.nodes[0]
         if not tree.search["nodes"][0] or not root["visits"]:
             return {}
         found: dict[int, tuple[int, float]] = {}
@@ -147,7 +144,25 @@ class SearchAgent:
 
     def root_visits(self) -> int:
         """Return the simulations that the last decision rests on, those kept from earlier decisions included."""
-        return int(tree_of(self._players.memory).nodes["visits"][0])
+        return int(self._tree.nodes["visits"][0])
+
+    def _choose_in_time(self, game: Game, clock: SearchClock) -> int:
+        """Return the choice after one simulation upon the other, until the time for a decision is over.
+
+        The first one is for the clock: a halving that knew no number of simulations begins again with one.
+        """
+        clock.begin()
+        search, visits = self._tree.search, self._tree.nodes["visits"]
+        search["simulations"], search["goes_on"] = NO_LIMIT, 0
+        action, calls = self._choose(game), 1
+        while search["made"][0]:
+            more = clock.more()
+            if more < 1:
+                break
+            search["simulations"], search["goes_on"] = visits[0] + more, calls > 1
+            action = self._choose(game)
+            calls += 1
+        return action
 
     def _choose(self, game: Game) -> int:
         """Return the choice of the compiled player, which goes on with its search if the position is the same."""

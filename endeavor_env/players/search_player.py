@@ -114,8 +114,6 @@ def read_search_name(text: str) -> SearchName:
     if "sims" in given and "ms" in given:
         raise InvalidOptionError(f"player {_shown(text)} sets both sims and ms: one of them ends the search")
     milliseconds = given.pop("ms", None)
-    if milliseconds is not None and "halving" in given:
-        raise InvalidOptionError(f"player {_shown(text)} sets halving, which shares out a number of sims, not ms")
     settings = _settings(given)
     networks = [read_value_network(value_path(path))] if network else published_networks()
     if given.get("playout") in VECTORS:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import accumulate, chain, repeat
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.base import Agent
 from endeavor_env.agents.players.search import SearchAgent
+from endeavor_env.agents.players.search_clock import SearchClock
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.core.policies.search.player import SearchSettings
 from endeavor_env.core.policies.search.tree import PLAYOUT_NONE
@@ -83,16 +86,65 @@ def test_a_reset_forgets_the_last_game(tmp_path: Path) -> None:
     assert histories[0] == histories[1]
 
 
-def test_more_time_makes_more_simulations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def replace_clock(monkeypatch: pytest.MonkeyPatch, milliseconds: Iterable[int]) -> None:
+    """Let the clock of search agents advance by one of ``milliseconds`` with each simulation."""
+    looks = accumulate(milliseconds, initial=0)
+    monkeypatch.setattr("endeavor_env.agents.players.search_clock.perf_counter", lambda: next(looks) / 1000)
+
+
+@pytest.mark.parametrize("root", ["", "halving=4,"])
+def test_more_time_makes_more_simulations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, root: str) -> None:
     """With a clock that advances by a millisecond at each look, the number of simulations is known."""
     visits = []
     for limit in (5, 20):
-        ticks = iter(range(10_000))
-        monkeypatch.setattr("endeavor_env.agents.players.search.perf_counter", lambda: next(ticks) / 1000)  # noqa: B023
-        agent = SearchAgent(f"ms={limit},network={network_file(tmp_path)}")
+        replace_clock(monkeypatch, repeat(1))
+        agent = SearchAgent(f"ms={limit},{root}network={network_file(tmp_path)}")
         agent.act(Game.new(4, seed=1))
         visits.append(agent.root_visits())
     assert visits == [5, 20]
+
+
+def test_time_ends_with_the_simulation_that_ends_nearest_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SearchClock(0.010)
+    replace_clock(monkeypatch, [3, 3, 3])
+    clock.begin()
+    assert [clock.more() for _ in range(3)] == [2, 1, 0]  # 7, 4 and 1 milliseconds are left
+
+
+def test_former_decisions_tell_how_many_simulations_fit_into_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SearchClock(0.100)
+    replace_clock(monkeypatch, [4] * 20)
+    clock.begin()
+    assert [clock.more() for _ in range(20)][:2] == [24, 23]
+    replace_clock(monkeypatch, [15] * 3)
+    clock.begin()
+    assert clock.more() == 17  # 85 milliseconds at 5: of the 20 simulations of before 10 count, 40 + 15 are 55 for 11
+
+
+def test_a_halving_by_time_is_the_one_by_as_many_simulations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If every simulation takes a millisecond; so rounds are as long, and no other turns are considered."""
+    replace_clock(monkeypatch, repeat(1))
+    network = f"network={network_file(tmp_path)}"
+    timed, counted = SearchAgent(f"ms=21,halving=5,{network}"), SearchAgent(f"sims=21,halving=5,{network}")
+    game, shared = Game.new(4, seed=1), 0
+    for _ in range(40):
+        timed.reset(0)
+        counted.reset(0)
+        action = counted.act(game)
+        assert timed.act(game) == action
+        assert timed.expect(game) == counted.expect(game)
+        shared += timed.root_visits() == 21
+        game.apply(action)
+    assert shared > 20
+
+
+def test_a_halving_stops_at_the_clock_when_simulations_take_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace_clock(monkeypatch, chain([1, 1, 1], repeat(10)))
+    agent, game = SearchAgent(f"ms=40,halving=4,network={network_file(tmp_path)}"), Game.new(4, seed=1)
+    assert game.mask()[agent.act(game)]
+    assert agent.root_visits() == 7  # 3, and at 10 each 4 more
 
 
 def test_it_refuses_variants_that_its_network_does_not_play(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from endeavor_env import Board, Game
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.policies.search.player import SearchSettings, search_memory
-from endeavor_env.core.policies.search.tree import PLAYOUT_NONE, PLAYOUT_VECTOR, Tree, tree_of
+from endeavor_env.core.policies.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND, PLAYOUT_VECTOR, Tree, tree_of
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.observation import layout_for
@@ -116,6 +116,37 @@ def test_simulations_are_shared_among_the_considered_turns_which_are_halved(simu
         count = (count + 1) // 2 if count > 2 else count
     assert found[:considered] == sorted(expected, reverse=True)
     assert tree.search["made"][0] == simulations
+
+
+def go_on(game: Game, players: Players, simulations: list[int]) -> Tree:
+    """Search with one simulation a call, each told how many there will be; return the tree."""
+    tree = tree_of(players.memory)
+    for call, number in enumerate(simulations):
+        tree.search["simulations"], tree.search["goes_on"] = number, call > 0
+        choice(game, players)
+    return tree
+
+
+@pytest.mark.parametrize("playout", [PLAYOUT_NONE, PLAYOUT_ROUND])
+def test_a_halving_that_goes_on_call_by_call_is_the_same_as_a_whole_one(playout: int) -> None:
+    game, settings = several_turns(1), HALVING._replace(simulations=24, playout=playout, room=0)
+    whole = searched(game, settings, random_network("standard"))
+    players = searching(settings._replace(at_once=1, keeps=True), random_network("standard"))
+    parts = go_on(game, players, [24] * 24)
+    assert visits(parts) == visits(whole)
+    assert sum(visits(parts)) == 23
+    for field in ("improved", "considered"):
+        assert (parts.branches[field][0] == whole.branches[field][0]).all()
+    assert parts.plan["path"].tolist() == whole.plan["path"].tolist()
+    choice(game, players)
+    assert parts.search["made"][0] == 0
+
+
+def test_rounds_that_have_not_begun_share_what_is_left() -> None:
+    """Of 24 a round of four turns gets three each; then there are 48, and two turns get all that is left."""
+    players = searching(HALVING._replace(considered=4, at_once=1, keeps=True), random_network("standard"))
+    tree = go_on(several_turns(1), players, [25] * 5 + [49] * 44)
+    assert sorted(visits(tree), reverse=True)[:4] == [21, 21, 3, 3]
 
 
 def test_the_improved_probabilities_are_those_of_priors_and_values() -> None:
@@ -228,7 +259,6 @@ def test_value_networks_with_several_values_are_stored_and_play_by_their_first(t
     [
         ("sims=4,playout=vector", "needs a network with a value for each of 5 seats"),
         ("sims=4,policy=2", "give a number from 0 to 1"),
-        ("ms=4,halving=8", "shares out a number of sims"),
         ("sims=4,policy=0.5,network={file}", "is no folder with value.npz and policy.npz"),
     ],
 )
@@ -239,6 +269,8 @@ def test_settings_that_do_not_fit_together_are_named(settings: str, why: str, tm
 
 
 def test_names_set_what_they_say() -> None:
+    timed = read_search_name("ms=4,halving=8")
+    assert (timed.milliseconds, timed.settings.considered) == (4, 8)
     read = read_search_name("sims=16,halving=8,policy=0.5,scale=0.25,spite=0.1")
     settings = read.settings
     assert (settings.considered, settings.policy_weight, settings.value_scale, settings.spite) == (8, 0.5, 0.25, 0.1)

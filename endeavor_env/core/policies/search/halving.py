@@ -65,14 +65,29 @@ def _consider(tree, count):
 
 
 @kernel
-def _simulate_considered(board, tree, workspace, budget):
-    """Make a simulation of each considered turn, at most ``budget``; return how many were made."""
-    made = np.int64(0)
-    for place in range(tree.nodes[0].branches):
-        if tree.branches[0, place].considered and made < budget:
-            if not simulate(board, tree, workspace, np.int64(place)):
-                return made
-            made += 1
+def _next_considered(tree, place):
+    """Return the first considered turn at the root from ``place`` on, or from the first turn on if there is none."""
+    for step in range(tree.nodes[0].branches):
+        turn = (place + step) % tree.nodes[0].branches
+        if tree.branches[0, turn].considered:
+            return np.int64(turn)
+    return np.int64(c.NONE)
+
+
+@kernel
+def _simulate_next(board, tree, workspace):
+    """Make a simulation of the considered turn whose turn it is; return whether there was room for it.
+
+    In a full tree others may still come to nodes that are there, so the first considered turn is tried before giving
+    up.
+    """
+    search, first = tree.search[0], _next_considered(tree, np.int64(0))
+    place = _next_considered(tree, search.next_turn)
+    made = simulate(board, tree, workspace, place)
+    if not made and place != first:
+        place = first
+        made = simulate(board, tree, workspace, place)
+    search.next_turn = place + 1
     return made
 
 
@@ -92,8 +107,39 @@ def write_improved(tree):
 
 
 @kernel
+def _begin_halving(board, tree, workspace, simulations, rng):
+    """Consider the best turns at the root, no more than there are simulations for; see ``halve``."""
+    search, root = tree.search[0], tree.nodes[0]
+    if root.visits == 0 and simulate(board, tree, workspace, np.int64(c.NONE)):
+        search.made += 1
+    ask_policy(board, tree, workspace, np.int64(0))
+    _draw_noise(tree, rng)
+    for place in range(root.branches):
+        tree.branches[0, place].considered = 1
+    search.count = min(search.considered, root.branches, max(simulations - root.visits, 1))
+    _consider(tree, search.count)
+    search.halvings, search.shared, search.round_left = 1, 0, 0
+    while (1 << search.halvings) < search.count:
+        search.halvings += 1
+
+
+@kernel
+def _begin_round(tree, total):
+    """Put the worse half of the turns aside, but for the first round; give the others ``total`` divided by rounds."""
+    search = tree.search[0]
+    if search.shared > 0 and search.count > 2:
+        search.count = (search.count + 1) // 2
+        _consider(tree, search.count)
+    of_each = max(total // (search.halvings * search.count), 1)
+    search.round_left, search.next_turn = min(total - search.shared, of_each * search.count), 0
+
+
+@kernel
 def halve(board, tree, workspace, simulations, rng):
     """Share ``simulations`` among the turns at the root, which has several, and return the best one.
+
+    No call makes more than ``at_once``. With ``goes_on`` the halving of the last call, of the same position, goes on;
+    ``simulations`` may be others by then, and the rounds that have not begun share them.
 
     Args:
         board: BOARD record.
@@ -102,30 +148,17 @@ def halve(board, tree, workspace, simulations, rng):
         simulations: Simulations, at least 1; those of the root that were kept from an earlier search are among them.
         rng: (1,) uint64, advanced only with noise.
     """
-    search, root = tree.search[0], tree.nodes[0]
-    if root.visits == 0 and simulate(board, tree, workspace, np.int64(c.NONE)):
-        search.made += 1
-    ask_policy(board, tree, workspace, np.int64(0))
-    _draw_noise(tree, rng)
-    for place in range(root.branches):
-        tree.branches[0, place].considered = 1
-    total, halvings = max(simulations - root.visits, 1), np.int64(1)
-    left, count = total, min(search.considered, root.branches, total)
-    _consider(tree, count)
-    while (1 << halvings) < count:
-        halvings += 1
-    while left > 0:
-        budget = min(left, max(total // (halvings * count), 1) * count)
-        made = np.int64(1)
-        while budget > 0 and made > 0:
-            made = _simulate_considered(board, tree, workspace, budget)
-            budget -= made
-            left -= made
-            search.made += made
-        if made == 0:
+    search = tree.search[0]
+    if not search.goes_on:
+        _begin_halving(board, tree, workspace, simulations, rng)
+    total = max(simulations - (tree.nodes[0].visits - search.shared), 1)
+    while search.shared < total and search.made < search.at_once:
+        if search.round_left <= 0:
+            _begin_round(tree, total)
+        if not _simulate_next(board, tree, workspace):
             break
-        if left > 0 and count > 2:
-            count = (count + 1) // 2
-            _consider(tree, count)
+        search.round_left -= 1
+        search.shared += 1
+        search.made += 1
     write_improved(tree)
     return _best_considered(tree, 1)

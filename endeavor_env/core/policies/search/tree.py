@@ -51,11 +51,17 @@ SEARCH = np.dtype(
             ("value_scale", np.float64),  # weight of the values beside the logarithms of priors at the root
             ("few", np.int64),  # simulations of a search that is not a full one
             ("full_share", np.int64),  # searches are full in this many of EXPLORE_ALL cases
+            ("goes_on", np.int64),  # 0/1: the next call goes on with the halving of the last one
             # --- what the player writes
             ("nodes", np.int64),  # nodes in use
             ("turn_search", np.uint64),  # number of the last search over a turn
             ("made", np.int64),  # simulations of the last call
             ("full", np.int64),  # 0/1: the last search was a full one
+            ("shared", np.int64),  # simulations that the halving has shared out
+            ("count", np.int64),  # turns that it considers by now
+            ("halvings", np.int64),  # rounds after which it compares no more than two
+            ("round_left", np.int64),  # simulations left of the round
+            ("next_turn", np.int64),  # where to look for the turn that gets the next simulation
         ],
     )
 )
