@@ -12,21 +12,21 @@ from endeavor_env.core.actions import layout_hash
 from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_SOLO_ID
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game.config import GameConfig
-from endeavor_env.merchants import playable as merchants
+from endeavor_env.merchants.playable import MERCHANTS
 from endeavor_env.rails.game import RailsConfig
 from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.rails.playable import Playable
 from endeavor_env.terms.setups import SOLO
 
-OTHER_GAMES: tuple[Playable, ...] = (merchants.MERCHANTS,)
+OTHER_GAMES: tuple[Playable, ...] = (MERCHANTS,)
 """The games besides Endeavor: one more is one row more."""
+OTHER_NAMES = " or ".join(game.name for game in OTHER_GAMES)
+"""What the text of ``--game`` may begin with, for people."""
 _BY_NAME = {game.name: game for game in OTHER_GAMES}
 _BY_VARIANT = {variant.name: game for game in OTHER_GAMES for variant in game.variants}
-KNOWN_VARIANTS = (*c.VARIANT_NAMES, *_BY_VARIANT)
+OTHER_VARIANTS = tuple(_BY_VARIANT)
+KNOWN_VARIANTS = (*c.VARIANT_NAMES, *OTHER_VARIANTS)
 """The variants of all games."""
-MERCHANTS = merchants.MERCHANTS.name
-"""What a text begins with that says what is played of Merchants of Europe."""
-MERCHANTS_VARIANTS = tuple(variant.name for variant in merchants.MERCHANTS.variants)
 
 
 def is_endeavor(config: AnyConfig) -> TypeGuard[GameConfig]:
@@ -42,11 +42,6 @@ def playable_in(text: str | None) -> Playable | None:
 def playable_of(variant: str) -> Playable | None:
     """Return the game that has a variant; None for Endeavor."""
     return _BY_VARIANT.get(variant)
-
-
-def is_merchants(text: str | None) -> bool:
-    """Return whether the text of ``--game`` is of Merchants of Europe."""
-    return playable_in(text) is merchants.MERCHANTS
 
 
 def names_in_game(game: str) -> list[str]:
@@ -79,6 +74,12 @@ def config_of(variant: str, players: int | None = None) -> AnyConfig:
     """Return what is played of a variant on its usual board with its usual options."""
     other = playable_of(variant)
     return GameConfig(variant, players) if other is None else other.configure(variant, players, None, {})
+
+
+def table_sizes_of(config: AnyConfig) -> tuple[int, ...]:
+    """Return the numbers of seats that the variant of a game takes."""
+    least, most = config.rules.variants[config.variant]
+    return tuple(range(least, most + 1))
 
 
 def environment_of(variant: str) -> str:

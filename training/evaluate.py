@@ -20,7 +20,7 @@ from endeavor_env.agents.base import Agent
 from endeavor_env.agents.checkpoint import read_card, write_card, zip_path
 from endeavor_env.agents.command_line import INTERRUPTED, command_line, play_and_report, start
 from endeavor_env.agents.extras import check_libraries
-from endeavor_env.agents.games import config_of, playable_of
+from endeavor_env.agents.games import config_of, playable_of, table_sizes_of
 from endeavor_env.agents.matches.match import play_match
 from endeavor_env.agents.matches.solo import MIN_GAMES, SoloMatch, SoloMatchResult
 from endeavor_env.agents.matches.statistics import wilson_interval, win_shares
@@ -34,6 +34,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.policies.policy.player import policy_memory
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.policy_network import OF_PACKAGE
+from endeavor_env.rails.game_players import RANDOM
 from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.terms.setups import SOLO
 
@@ -63,7 +64,14 @@ def sizes_to_measure(card: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the table sizes at which the policy of a card is measured: where several are, all that it can play."""
     if playable_of(card["variant"]) is None:
         return PLAYERS
-    return tuple(card["training"].get("settings", {}).get("players", PLAYERS[:2]))
+    sizes = card["training"].get("settings", {}).get("players")
+    return tuple(sizes or table_sizes_of(config_of(card["variant"])))
+
+
+def opponents_to_measure(variant: str) -> tuple[str, ...]:
+    """Return those of OPPONENTS that the game of a variant has."""
+    players = config_of(variant).rules.players
+    return tuple(name for name in OPPONENTS if name == RANDOM or players.find(name) is not None)
 
 
 def evaluate(
@@ -179,7 +187,7 @@ def measure(final: Path, games: int, players: tuple[int, ...], title: str, conso
         solo_results = evaluate_solo(final, games)
         results, tables = solo_rows(solo_results), solo_tables(solo_results, title)
     else:
-        results = evaluate(final, games, players)
+        results = evaluate(final, games, players, opponents_to_measure(card["variant"]))
         tables = [results_table(results, title)]
     write_card(final, NetworkSpec.from_dict(card["network"]), training, results, card["variant"])
     for table in tables:
@@ -239,12 +247,13 @@ def show_solo(checkpoint: Path, result: SoloMatchResult) -> None:
 
 def show_evaluation(checkpoint: Path, games: int, seed: int, json_file: Path | None = None) -> int:
     """Play the matches of a checkpoint, write and print their results, return the exit status; Ctrl-C ends early."""
-    rows, status, players = [], 0, sizes_to_measure(read_card(checkpoint))
+    card = read_card(checkpoint)
+    rows, status, players, opponents = [], 0, sizes_to_measure(card), opponents_to_measure(card["variant"])
     try:
-        for row in evaluated(checkpoint, games, players, OPPONENTS, seed):
+        for row in evaluated(checkpoint, games, players, opponents, seed):
             rows.append(row)
     except KeyboardInterrupt:
-        print(f"interrupted after {len(rows)} of {len(players) * len(OPPONENTS)} matches", file=sys.stderr)
+        print(f"interrupted after {len(rows)} of {len(players) * len(opponents)} matches", file=sys.stderr)
         status = INTERRUPTED
     if rows:
         write_results(json_file, {"checkpoint": str(checkpoint), "seed": seed, "results": rows})

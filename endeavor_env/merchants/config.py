@@ -102,6 +102,10 @@ class MerchantsConfig(RailsConfig):
         """Return the options by name, as records have them."""
         return {"start": self.start, "trade": self.trade, "max_rolls": self.max_rolls}
 
+    def with_names(self) -> dict[str, Any]:
+        """Return everything as plain JSON values, with the id of the board and the options by name."""
+        return {**super().with_names(), "board": self.map.id, "options": self.named_options()}
+
     @property
     def _game_class(self) -> type[RailsGame]:
         from endeavor_env.merchants.game import MerchantsGame  # which has such a value, and so imports this module

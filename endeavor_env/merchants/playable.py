@@ -18,6 +18,7 @@ from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.actions import BLOCKS
 from endeavor_env.merchants.faces import MerchantsFaces
 from endeavor_env.merchants.game import FORMAT, MerchantsGame
+from endeavor_env.merchants.presets import PRESETS
 from endeavor_env.merchants.records import replay
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.playable import OfferedOption, OfferedVariant, Playable
@@ -81,6 +82,12 @@ def _actions_hash(_variant: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def _environment_options(played: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the arguments of the environment; None for another board than the declared ones."""
+    side = played["variant"]
+    return {"board": side, **played["options"]} if played["board"] == load_board(side).id else None
+
+
 def _how_to_play() -> str:
     """Return the page that tells the game; docs/make/how_to_play.py makes it."""
     return (resources.files("endeavor_env.merchants") / "how_to_play.html").read_text(encoding="utf-8")
@@ -112,5 +119,7 @@ MERCHANTS = Playable(
     board_given=_board_given,
     actions_hash=_actions_hash,
     how_to_play=_how_to_play,
+    environment_options=_environment_options,
+    presets=PRESETS,
 )  # fmt: skip
 """Merchants of Europe."""

@@ -155,6 +155,11 @@ class RailsConfig:
             "options": self.options.tolist(),
         }
 
+    def with_names(self) -> dict[str, Any]:
+        """Return ``to_dict`` with the hash of the board as ``board_hash``, and what a game has names for by name."""
+        plain = self.to_dict()
+        return {**plain, "board_hash": plain["board"]}
+
 
 class RailsGame(BaseGame):
     """One game of any rules on the rails: its position and the moves that led there.

@@ -1,9 +1,9 @@
-"""Playable: a game on the rails as a page, or a command, offers it to people."""
+"""Playable: a game on the rails as pages, commands and trainers know it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from endeavor_env.rails.faces import Faces
@@ -34,7 +34,7 @@ class OfferedVariant(NamedTuple):
 
 @dataclass(frozen=True)
 class Playable:
-    """What a page on which people play asks of a game, besides its rules.
+    """What pages, commands and trainers ask of a game, besides its rules.
 
     Attributes:
         name: How commands and pages name the game.
@@ -55,6 +55,9 @@ class Playable:
         board_given: Returns the same of a board by its name or the path of its file; it raises EndeavorError for none.
         actions_hash: Returns the hash of the action ids of a variant, by its name.
         how_to_play: A page that tells the game, as HTML; None without one.
+        environment_options: Returns the arguments with which the environment plays what ``RailsConfig.with_names``
+            returned, besides those of seats; None if it cannot.
+        presets: What presets of trainers have for the game, by the name of the trainer and that of the preset.
     """
 
     name: str
@@ -73,3 +76,5 @@ class Playable:
     board_given: Callable[[str], Any]
     actions_hash: Callable[[str], str]
     how_to_play: Callable[[], str] | None = None
+    environment_options: Callable[[Mapping[str, Any]], Mapping[str, Any] | None] = lambda _: None
+    presets: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)

@@ -156,6 +156,7 @@ class ToyLayout(NamedTuple):
     dtype: type
     low: np.ndarray
     high: np.ndarray
+    hash: str = "0" * 16
 
     def view(self, vector, name):
         """Return the only slice, all of it."""

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from endeavor_env.agents.command_line import INTERRUPTED, MatchSeed, command_line, read_options, start
-from endeavor_env.agents.games import OTHER_GAMES, playable_in
+from endeavor_env.agents.games import OTHER_NAMES, playable_in
 from endeavor_env.agents.registry import NAMES
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line
@@ -59,7 +59,7 @@ def main(
     variant: Annotated[list[str] | None, typer.Option(help=f"{', '.join(VARIANT_NAMES)}; repeatable.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the rules, name=value; repeatable.")] = None,
     game: Annotated[
-        str, typer.Option(help="Another game than Endeavor: merchants, or merchants:variant=expert,trade=bank.")
+        str, typer.Option(help=f"Another game than Endeavor: {OTHER_NAMES}, or merchants:variant=expert,trade=bank.")
     ] = "",
     observation: Annotated[str, typer.Option(help="features, or compact in a fifth of the space.")] = "features",
     reward: Annotated[str, typer.Option(help="The outcome of a game: margin, win, win_zero_sum, rank.")] = "margin",
@@ -86,8 +86,7 @@ def main(
                 f"--game {shown(game)} says what is played: leave out --variant, --board, --option"
             )
         if game and playable_in(game) is None:
-            names = " or ".join(other.name for other in OTHER_GAMES)
-            raise InvalidOptionError(f"--game {shown(game)} is not possible here: give {names}, or --variant")
+            raise InvalidOptionError(f"--game {shown(game)} is not possible here: give {OTHER_NAMES}, or --variant")
         more |= {"game": game, "variants": tuple(variant or ("standard",)), "options": read_options(option or ())}
         settings = read_settings(
             agents, table or (), board or ("endeavor_2009",), {**more, "games": games, "seed": seed}

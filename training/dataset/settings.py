@@ -17,8 +17,8 @@ from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
-from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.observation import Layout
+from endeavor_env.rails.game import RailsConfig
 from endeavor_env.terms.options import OPTIONS
 from endeavor_env.terms.rewards import REWARDS, SOLO_REWARDS
 from endeavor_env.terms.setups import SOLO, STANDARD
@@ -32,7 +32,7 @@ class Kind(NamedTuple):
 
     agents: tuple[str, ...]
     """The agents, one for each seat."""
-    config: GameConfig | MerchantsConfig
+    config: GameConfig | RailsConfig
     """What is played; in solo the difficulties take the place of its own."""
     difficulties: tuple[str, ...]
     """In solo the difficulties at which each set-up is played, otherwise empty."""
@@ -44,17 +44,9 @@ class Kind(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        if isinstance(self.config, MerchantsConfig):
-            return self._merchants_dict(self.config)
-        plain = self.config.to_dict()
+        plain = self.config.with_names() if isinstance(self.config, RailsConfig) else self.config.to_dict()
         played = {"variant": plain["variant"], "options": plain["options"], "difficulties": list(self.difficulties)}
         return {"agents": list(self.agents), **played, "board": plain["board"], "board_hash": plain["board_hash"]}
-
-    def _merchants_dict(self, config: MerchantsConfig) -> dict[str, Any]:
-        """Return the JSON form of a kind of game of Merchants of Europe."""
-        played = {"variant": config.variant, "options": config.named_options(), "difficulties": []}
-        board = {"board": config.map.id, "board_hash": config.to_dict()["board"]}
-        return {"agents": list(self.agents), **played, **board}
 
 
 @dataclass(frozen=True)
@@ -107,7 +99,7 @@ class Settings:
             if not given or len(set(given)) < len(given):
                 raise InvalidOptionError(f"{name} {shown(given)} are not possible: give at least one, and each once")
         if self.game:
-            kinds = tuple(Kind(table, _read_game(self.game, len(table)), ()) for table in self.agents)
+            kinds = tuple(Kind(table, read_game(self.game, len(table)), ()) for table in self.agents)
             self._check_together(kinds)
             return kinds
         pairs = [(table, variant) for table in self.agents for variant in self.variants if _seats(table, variant)]
@@ -231,13 +223,6 @@ def read_settings(
         raise InvalidOptionError(f"a table cannot be read: {error}; write --table 'greedy random random'") from error
     paths = [str(Path(board).resolve()) if board.endswith(".toml") else board for board in boards]
     return Settings(tuple(given), boards=tuple(paths), **more)
-
-
-def _read_game(text: str, players: int) -> GameConfig | MerchantsConfig:
-    """Return what a text says is played."""
-    config = read_game(text, players)
-    assert isinstance(config, GameConfig | MerchantsConfig)  # the games of which the card of a dataset can tell
-    return config
 
 
 def _seats(table: Sequence[str], variant: str) -> bool:

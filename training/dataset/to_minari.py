@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.agents.games import config_of, playable_in
 from endeavor_env.core import constants as c
-from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_MERCHANTS_ID, GYMNASIUM_SOLO_ID
+from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_SOLO_ID
 from endeavor_env.errors import DatasetError, InvalidOptionError, MissingLibraryError, shown
-from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.players import RANDOM, is_player
 from endeavor_env.terms.setups import SOLO, STANDARD
 from endeavor_env.training.dataset.reading import Dataset
@@ -95,7 +95,8 @@ def write_minari(dataset: Dataset, dataset_id: str, agent: str | None = None, fo
 def _create(minari: Any, dataset: Dataset, dataset_id: str, buffers: list[Any], spec: Any, agent: str | None) -> Any:
     """Return a new Minari dataset with the first episodes."""
     observations, actions = _spaces(dataset)
-    title = "Merchants of Europe" if "game" in dataset.card["settings"] else "Endeavor"
+    game = playable_in(dataset.card["settings"].get("game"))
+    title = "Endeavor" if game is None else game.faces.title
     who = ", ".join(dataset.agents if agent is None else [agent])
     made_by = f"{dataset.card['command']} (endeavor-env {dataset.card['package_version']})"
     with warnings.catch_warnings():  # Minari warns that no author is named, and no environment if there is none
@@ -166,7 +167,7 @@ def environment_of(dataset: Dataset, agent: str | None = None) -> Any:
         return None
     kind, settings = dataset.kinds[0], dataset.card["settings"]
     if "game" in settings:
-        return _merchants_spec(kind, settings, agent)
+        return _spec_of_game(kind, settings, agent)
     common = {"observation": settings["observation"], "reward": settings["reward"], "board": settings["boards"][0]}
     if kind["variant"] == SOLO:
         if len(kind["difficulties"]) > 1:
@@ -195,16 +196,16 @@ def _opponents(kind: dict[str, Any], agent: str | None) -> set[str]:
     }
 
 
-def _merchants_spec(kind: dict[str, Any], settings: dict[str, Any], agent: str | None) -> Any:
-    """Return the spec of ``Merchants-v0``; None for other boards than the declared ones, and if opponents differ."""
-    usual, opponents = MerchantsConfig(board=kind["variant"]), _opponents(kind, agent)
-    known = {RANDOM, *(name for name in opponents if usual.rules.players.find(name) is not None)}
-    if kind["board"] != usual.map.id or len(opponents) > 1 or opponents - known:
+def _spec_of_game(kind: dict[str, Any], settings: dict[str, Any], agent: str | None) -> Any:
+    """Return the spec of another game than Endeavor; None where no environment plays it, and if opponents differ."""
+    game, opponents = playable_in(settings["game"]), _opponents(kind, agent)
+    played = None if game is None else game.environment_options(kind)
+    players = config_of(kind["variant"]).rules.players
+    known = {RANDOM, *(name for name in opponents if players.find(name) is not None)}
+    if game is None or game.environment is None or played is None or len(opponents) > 1 or opponents - known:
         return None
-    played = {"players": len(kind["agents"]), "board": kind["variant"], "opponents": opponents.pop(), **kind["options"]}
-    return _spec(
-        GYMNASIUM_MERCHANTS_ID, {"observation": settings["observation"], "reward": settings["reward"], **played}
-    )
+    common = {"observation": settings["observation"], "reward": settings["reward"], "players": len(kind["agents"])}
+    return _spec(game.environment, {**common, "opponents": opponents.pop(), **played})
 
 
 def _spec(name: str, arguments: dict[str, Any]) -> Any:

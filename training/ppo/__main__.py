@@ -20,14 +20,14 @@ from rich.console import Console
 
 from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
 from endeavor_env.agents.extras import check_libraries
-from endeavor_env.agents.games import is_merchants
+from endeavor_env.agents.games import OTHER_NAMES, playable_in, playable_of
 from endeavor_env.agents.program import called, own_command
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.evaluate import PLAYERS, measure
 from endeavor_env.training.ppo.folder import RunFolder
-from endeavor_env.training.ppo.settings import merchants_preset, preset
+from endeavor_env.training.ppo.settings import preset, preset_of_game
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.stored_run import FINAL, check_start_over, free_folder, steps_of
 
@@ -124,7 +124,7 @@ def first_model(run: RunFolder, env: GamesVecEnv, console: Console, *, progress:
 
 def finish(run: RunFolder, final: Path, console: Console) -> None:
     """Evaluate the final checkpoint of a run, write the results into its card and print them."""
-    players = run.settings.players if run.settings.is_merchants else PLAYERS
+    players = PLAYERS if playable_of(run.settings.variant) is None else run.settings.players
     measure(final, run.settings.evaluation_games, players, run.settings.preset, console)
 
 
@@ -142,9 +142,11 @@ def new_run(
 
     preset_name = preset_name or ("quick" if begins_with is None else "refine")
     if game is not None:
-        if not is_merchants(game) or variant is not None or begins_with is not None:
-            raise InvalidOptionError("--game is for merchants, without --variant and --from: --variant plays Endeavor")
-        settings = merchants_preset(preset_name, game)
+        if playable_in(game) is None or variant is not None or begins_with is not None:
+            raise InvalidOptionError(
+                f"--game is for {OTHER_NAMES}, without --variant and --from: --variant plays Endeavor"
+            )
+        settings = preset_of_game(preset_name, game)
     elif begins_with is None:
         settings = preset(preset_name, variant or STANDARD)
     else:
@@ -196,7 +198,8 @@ def main(
     ] = False,
     variant: Annotated[str | None, typer.Option(help="standard (the default) or solo.")] = None,
     game: Annotated[
-        str | None, typer.Option(help="Another game: merchants, or merchants:variant=expert,players=3,max_rolls=150.")
+        str | None,
+        typer.Option(help=f"Another game: {OTHER_NAMES}, or merchants:variant=expert,players=3,max_rolls=150."),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
     steps: Annotated[int | None, typer.Option(help="Decisions of the learner to train on.")] = None,

@@ -30,8 +30,8 @@ def make_pool(settings: Settings, seed: int) -> OpponentPool | KernelOpponentPoo
 
 
 def _rules_of(settings: Settings) -> GameRules | None:
-    """Return the game of a run on the rails; None for Endeavor."""
-    return settings.merchants_games()[0].rules if settings.is_merchants else None
+    """Return the game of a run; None for Endeavor."""
+    return next((config.rules for config in settings.other_games()), None)
 
 
 def _final_reward(settings: Settings) -> str | RewardFunction:
@@ -66,8 +66,8 @@ def make_env(settings: Settings, pool: OpponentPool | KernelOpponentPool | None)
     """
     if isinstance(pool, KernelOpponentPool):
         return EndeavorVecEnv(environment_of(settings.variant), settings.num_envs)
-    own_scale = settings.is_merchants  # both rewards measure leads by it
-    weight = settings.shaping_weight * (1.0 if own_scale else margin_scale(settings.variant) / MARGIN_SCALE)
+    others = settings.other_games()  # whose rewards both measure leads by a scale of their own
+    weight = settings.shaping_weight * (1.0 if others else margin_scale(settings.variant) / MARGIN_SCALE)
     options: dict[str, Any] = {
         "game_choice": "draw",
         "reward": _final_reward(settings),
@@ -77,9 +77,8 @@ def make_env(settings: Settings, pool: OpponentPool | KernelOpponentPool | None)
     }
     if pool is None:
         return EndeavorVecEnv("EndeavorSolo-v0", settings.num_envs, difficulty=settings.difficulties, **options)
-    if settings.is_merchants:
-        options |= {"learner_seat": "rotate", "opponents": pool.opponents()}
-        return RailsVecEnv(settings.merchants_games(), settings.num_envs, **options)
+    options |= {"learner_seat": "rotate", "opponents": pool.opponents()}
+    if others:
+        return RailsVecEnv(others, settings.num_envs, **options)
     games = [{"players": players} for players in settings.players]
-    options |= {"games": games, "learner_seat": "rotate", "opponents": pool.opponents()}
-    return EndeavorVecEnv("Endeavor-v0", settings.num_envs, **options)
+    return EndeavorVecEnv("Endeavor-v0", settings.num_envs, games=games, **options)

@@ -7,16 +7,15 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from endeavor_env.agents.games import MERCHANTS, MERCHANTS_VARIANTS, read_game
+from endeavor_env.agents.games import OTHER_VARIANTS, playable_in, playable_of, read_game
 from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.rails.game import RailsConfig
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.runs.policy_settings import VARIANTS, PolicySettings
 from endeavor_env.training.runs.settings import MOST_ROWS, Copies, Count, Opponents, Rows, impossible, one_of
 
-MERCHANTS_SIZES = (3, 4)
 OUTCOME = "outcome"
 """The reward with which rollouts are played inside the kernels, see ``core.policies.value.outcome``."""
 
@@ -35,10 +34,10 @@ class Settings(PolicySettings):
         "game_options": "",
     }
 
-    variant: Annotated[str, one_of((*VARIANTS, *MERCHANTS_VARIANTS))] = STANDARD
-    """The variant to train on; short and expert are the sides of the board of Merchants of Europe."""
+    variant: Annotated[str, one_of((*VARIANTS, *OTHER_VARIANTS))] = STANDARD
+    """The variant to train on, of Endeavor or of another game."""
     game_options: str = ""
-    """Merchants of Europe: what else is played in training, as in "max_rolls=100,trade=bank"."""
+    """Other games: what else is played in training, as the text of the game has it, such as "max_rolls=100"."""
 
     opponents: Opponents = (("snapshot", 0.7), ("greedy", 0.15), ("random", 0.15))
     """The opponents in the other seats, with weights; "snapshot" is an earlier copy of the learner."""
@@ -82,7 +81,7 @@ class Settings(PolicySettings):
 
     def _check_game(self) -> None:
         """Check what is trained on."""
-        if not self.is_merchants:
+        if playable_of(self.variant) is None:
             if self.game_options:
                 raise impossible("game_options", self.game_options, f"it should be empty for {self.variant}")
             return
@@ -90,24 +89,16 @@ class Settings(PolicySettings):
             name = "reward" if self.in_kernels else "begin_with"
             raise impossible(name, getattr(self, name), f"Endeavor alone has it, and variant {self.variant} is none")
         try:
-            self.merchants_games()
+            self.other_games()
         except EndeavorError as error:
             raise impossible("game_options", self.game_options, str(error)) from error
 
-    @property
-    def is_merchants(self) -> bool:
-        """Whether Merchants of Europe is played."""
-        return self.variant in MERCHANTS_VARIANTS
-
-    def merchants_games(self) -> list[MerchantsConfig]:
-        """Return what is played of Merchants of Europe, for each number of seats."""
-        text = ",".join(part for part in (f"{MERCHANTS}:variant={self.variant}", self.game_options) if part)
-        return [config for players in self.players if isinstance(config := read_game(text, players), MerchantsConfig)]
-
-    @property
-    def table_sizes(self) -> tuple[int, ...]:
-        """The numbers of seats of the variant, where it is none for one."""
-        return MERCHANTS_SIZES if self.is_merchants else super().table_sizes
+    def other_games(self) -> list[RailsConfig]:
+        """Return what is played of another game than Endeavor, for each number of seats; nothing for Endeavor."""
+        if (game := playable_of(self.variant)) is None:
+            return []
+        text = ",".join(part for part in (f"{game.name}:variant={self.variant}", self.game_options) if part)
+        return [config for players in self.players if isinstance(config := read_game(text, players), RailsConfig)]
 
     @property
     def in_kernels(self) -> bool:
@@ -165,35 +156,23 @@ SOLO_ENTROPY = 0.02
 ends ten Glory lower."""
 
 
-MERCHANTS_PRESETS: dict[str, dict[str, Any]] = {"smoke": {}, "quick": {"steps": 196_608}, "long": {"steps": 4_000_000}}
-"""The presets for Merchants of Europe, with their decisions."""
-MERCHANTS_OPTIONS = "max_rolls=100"
-"""What is played in training: a game with random players would go on three times as long, without a good more."""
-
-
-def merchants_preset(name: str, game: str = MERCHANTS) -> Settings:
-    """Return a preset for a game of Merchants of Europe, given as text; its opponents are compiled players.
+def preset_of_game(name: str, text: str) -> Settings:
+    """Return a preset for what a text says is played of another game than Endeavor.
 
     Raises:
-        InvalidOptionError: A preset that it does not have, or a text that cannot be read.
+        InvalidOptionError: A preset that other games do not have, or a text that cannot be read.
         InvalidBoardError: A board that cannot be used.
     """
-    if name not in MERCHANTS_PRESETS:
-        raise InvalidOptionError(f"preset {name!r} is not for merchants: presets are {', '.join(MERCHANTS_PRESETS)}")
-    config = read_game(game)
-    assert isinstance(config, MerchantsConfig)
-    given = [part for part in game.partition(":")[2].split(",") if part]
-    rest = [part for part in given if part.partition("=")[0] not in ("variant", "players")]
-    return PRESETS[name].replace(
-        variant=config.variant,
-        players=(config.players,),
-        opponents=(("greedy", 0.7), ("random", 0.3)),
-        game_options=",".join(rest) if rest else MERCHANTS_OPTIONS,
-        num_envs=min(PRESETS[name].num_envs, 32),
-        n_steps=64,
-        batch_size=min(PRESETS[name].batch_size, 512),
-        **MERCHANTS_PRESETS[name],
-    )
+    game, possible = playable_in(text), [one for one, settings in PRESETS.items() if not settings.in_kernels]
+    assert game is not None
+    if name not in possible:
+        raise InvalidOptionError(f"preset {name!r} is not for {game.name}: presets are {', '.join(possible)}")
+    config = read_game(text)
+    more = {"opponents": (("snapshot", 0.7), (game.rival, 0.3)), **game.presets.get("ppo", {}).get(name, {})}
+    given = [part for part in text.partition(":")[2].split(",") if part]
+    if rest := [part for part in given if part.partition("=")[0] not in ("variant", "players")]:
+        more["game_options"] = ",".join(rest)
+    return PRESETS[name].replace(variant=config.variant, players=(config.players,), **more)
 
 
 def preset(name: str, variant: str = "standard") -> Settings:

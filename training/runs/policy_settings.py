@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
-from endeavor_env.agents.games import sizes_of
+from endeavor_env.agents.games import config_of, sizes_of, table_sizes_of
 from endeavor_env.agents.network_spec import ACTIVATION_NAMES, MAX_LAYERS, MAX_PARAMETERS, MAX_WIDTH, NetworkSpec
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError
@@ -119,10 +119,11 @@ class PolicySettings(JsonSettings):
 
     def _table_rules(self) -> list[tuple[str, Any, str]]:
         """Return settings of the base game, whether each is possible, and what it should be."""
-        multiple, sizes = math.lcm(*self.table_sizes), list(map(str, self.table_sizes))
-        possible = f"{', '.join(sizes[:-1])} or {sizes[-1]}, or several of them"
+        sizes = table_sizes_of(config_of(self.variant))
+        multiple, *fewer = math.lcm(*sizes), *map(str, sizes[:-1])
+        possible = f"{', '.join(fewer)} or {sizes[-1]}, or several of them" if fewer else f"a list of {sizes[-1]}"
         return [
-            ("players", set(self.players) <= set(self.table_sizes), possible),
+            ("players", set(self.players) <= set(sizes), possible),
             ("difficulties", not self.difficulties, "an empty list"),
             (
                 "opponents",
@@ -140,11 +141,6 @@ class PolicySettings(JsonSettings):
             ("opponents", self.opponents == self.nobody, f"the {self.nobody[0][0]} alone" if self.nobody else "empty"),
             ("evaluation_games", self.evaluation_games >= 2, "at least 2"),
         ]
-
-    @property
-    def table_sizes(self) -> tuple[int, ...]:
-        """The numbers of seats of the variant, where it is none for one."""
-        return TABLE_SIZES
 
     @property
     def network(self) -> NetworkSpec:

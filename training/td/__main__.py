@@ -16,26 +16,23 @@ from rich.console import Console
 
 from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
 from endeavor_env.agents.extras import check_libraries
+from endeavor_env.agents.games import playable_in
 from endeavor_env.agents.program import called, own_command
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.compile.ensure import ensure_parts
-from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS, SEARCHED
-from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.merchants.core.parts import MERCHANTS as MERCHANTS_RULES
-from endeavor_env.merchants.core.parts import PLAYERS as MERCHANTS_PLAYERS
+from endeavor_env.core.parts import EXPLOITS, LEARNING, SEARCHED
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.rails.kernels.network import NetworkArrays
-from endeavor_env.rails.kernels.parts import RECORDED
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import check_start_over, free_folder
 from endeavor_env.training.td.beginning import beginning_with
 from endeavor_env.training.td.folder import TDRunFolder, board_of
 from endeavor_env.training.td.ray_connection import ray_workers
-from endeavor_env.training.td.settings import MERCHANTS, PRESETS, SIBLINGS, Settings, preset
-from endeavor_env.training.td.subject import subject_of
+from endeavor_env.training.td.settings import PRESETS, SIBLINGS, Settings, preset
+from endeavor_env.training.td.subject import ENDEAVOR, SUBJECTS, subject_named, subject_of
 from endeavor_env.training.td.workers import ThreadWorkers, Workers
 
-ENDEAVOR = "endeavor"
 VARIANTS_HELP = "Of endeavor: standard (the default), solo, variants, or exploits."
 
 
@@ -57,7 +54,7 @@ def train(
     from endeavor_env.training.td.run import TDRun, progress_bar  # needs PyTorch, which the help does not
 
     checkpoint = folder.begin_or_go_on(start_over, lambda line: print_line(line, console))
-    _make_ready(folder.settings, workers is None)
+    _make_ready(folder, workers is None)
     playing = ThreadWorkers(folder.board, folder.settings.threads) if workers is None else workers
     run = TDRun(folder, folder.board, playing, console)
     try:
@@ -76,13 +73,11 @@ def train(
         run.close()
 
 
-def _make_ready(settings: Settings, plays: bool) -> None:
+def _make_ready(folder: TDRunFolder, plays: bool) -> None:
     """Make, in one go, the machine code that a run needs, and what plays its games if this process plays them."""
-    needed = (LEARNING, PLAYERS) if plays else ()
-    if settings.game == MERCHANTS:
-        needed = (MERCHANTS_RULES, MERCHANTS_PLAYERS, RECORDED, LEARNING) if plays else (LEARNING,)
+    settings, needed = folder.settings, folder.subject.parts if plays else ()
     labels = (SEARCHED,) if plays and settings.siblings > 0.0 else ()
-    ensure_parts(*needed, *labels, *((EXPLOITS,) if settings.game == "exploits" else ()))
+    ensure_parts(LEARNING, *needed, *labels, *((EXPLOITS,) if settings.game == "exploits" else ()))
 
 
 def check_learner() -> None:
@@ -118,11 +113,11 @@ def _subject_name(game: str | None, variant: str | None) -> str | None:
     """Return the name of what is learned, one of ALL_GAMES, as the command line says it; None for the default."""
     if game is None or game == ENDEAVOR:
         return variant or (None if game is None else "standard")
-    if game != MERCHANTS:
-        raise InvalidOptionError(f"game {shown(game)} is unknown: possible are {ENDEAVOR} and {MERCHANTS}")
-    if variant is not None:
-        raise InvalidOptionError(f"--variant is one of {ENDEAVOR}'s: for {MERCHANTS} give --set board=expert instead")
-    return MERCHANTS
+    subject_named(game)  # refuses a game that no network learns
+    if variant is not None and (other := playable_in(game)) is not None:
+        board = other.variants[-1].name
+        raise InvalidOptionError(f"--variant is one of {ENDEAVOR}'s: for {game} give --set board={board} instead")
+    return game
 
 
 def _read_beginning(settings: Settings) -> NetworkArrays:
@@ -155,7 +150,7 @@ def main(
         str | None, typer.Option(help="Play the games on a Ray cluster: auto, local, or host:port. Default: threads.")
     ] = None,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
-    game: Annotated[str | None, typer.Option(help=f"{ENDEAVOR} (the default) or {MERCHANTS}.")] = None,
+    game: Annotated[str | None, typer.Option(help=f"{' (the default) or '.join(SUBJECTS)}.")] = None,
 ) -> None:
     """Train a value network, then measure it: against greedy at every table, in solo at every difficulty."""
     with command_line():

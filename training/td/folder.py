@@ -9,16 +9,11 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import endeavor_env
-from endeavor_env.board import Board
-from endeavor_env.board.variant_needs import check_board
 from endeavor_env.errors import CheckpointError
-from endeavor_env.merchants.board import dump_board, load_board
-from endeavor_env.merchants.core.constants import SIDE_NAMES
 from endeavor_env.rails.kernels.network import NetworkArrays
-from endeavor_env.rails.network_file import text_digest
 from endeavor_env.training.runs.stored_run import RunSettings, StoredRun, step_name
-from endeavor_env.training.td.settings import MERCHANTS, Settings
-from endeavor_env.training.td.subject import AnyBoard, Subject, subject_of
+from endeavor_env.training.td.settings import GAMES, Settings
+from endeavor_env.training.td.subject import ENDEAVOR, AnyBoard, Subject, subject_named, subject_of
 
 FINAL = "value.npz"
 REPLAY = "replay.npy"
@@ -55,20 +50,11 @@ def board_of(settings: OnBoard) -> AnyBoard:
     """Return the board of a run.
 
     Raises:
-        InvalidOptionError: There is no such board.
+        InvalidOptionError: There is no such board, or no network learns the game.
         InvalidBoardError: A board file with faults, or a board that a variant of the run cannot be played on.
     """
-    if settings.game == MERCHANTS:
-        return load_board(settings.board or SIDE_NAMES[0])
-    board = Board.resolve(settings.board or None)
-    for variant in settings.variants:
-        check_board(board, variant)
-    return board
-
-
-def hash_of(board: AnyBoard) -> str:
-    """Return the hash of a board, by which a card says on which one its network was trained."""
-    return board.hash if isinstance(board, Board) else text_digest(dump_board(board))
+    game = ENDEAVOR if settings.game in GAMES else settings.game
+    return subject_named(game).read_board(settings.board, settings.variants)
 
 
 class ValueRunFolder(StoredRun[S]):
@@ -121,12 +107,12 @@ class ValueRunFolder(StoredRun[S]):
 
     def _training(self, steps: int, more: Mapping[str, Any]) -> dict[str, Any]:
         """Return what a card says about the training, with the hash of the board."""
-        return {**super()._training(steps, more), "board_hash": hash_of(self.board)}
+        return {**super()._training(steps, more), "board_hash": self.subject.board_hash}
 
     def _check_unchanged(self, path: Path, card: dict[str, Any]) -> None:
         """Raise CheckpointError unless settings and board are what they were when a checkpoint was saved."""
         super()._check_unchanged(path, card)
-        if card["training"].get("board_hash") != hash_of(self.board):
+        if card["training"].get("board_hash") != self.subject.board_hash:
             raise CheckpointError(
                 f"board {self.board.id} was changed after {path.name} was saved: put back the file as it was, or begin "
                 "a new run with another --out"

@@ -77,6 +77,7 @@ def fixtures_of(
     kinds: npt.NDArray[np.int64],
     seeds: npt.NDArray[np.int64],
     codes: npt.NDArray[np.int64],
+    dtype: np.dtype[np.void] = FIXTURE,
 ) -> npt.NDArray[np.void]:
     """Return (n,) FIXTURE.
 
@@ -85,18 +86,8 @@ def fixtures_of(
         kinds: (n,) the index of each game's kind.
         seeds: (n,) the seeds of the games, in [0, 2**53).
         codes: (n, MAX_SEATS) who sits in each seat, as an index of the players of ``play``.
+        dtype: The type of fixtures of another game, with the same fields.
     """
-    return fixtures_with(FIXTURE, tables, kinds, seeds, codes)
-
-
-def fixtures_with(
-    dtype: np.dtype[np.void],
-    tables: Sequence[AnyConfig],
-    kinds: npt.NDArray[np.int64],
-    seeds: npt.NDArray[np.int64],
-    codes: npt.NDArray[np.int64],
-) -> npt.NDArray[np.void]:
-    """Return what ``fixtures_of`` does, for games whose fixtures are of a type with the same fields."""
     fixtures = np.zeros(kinds.size, dtype)
     for index, table in enumerate(tables):
         rows = np.flatnonzero(kinds == index)

@@ -14,11 +14,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from torch.utils.tensorboard.writer import SummaryWriter
 
+from endeavor_env.agents.games import playable_of
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.board import Board
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.learning.self_play import RECORDS_NOTHING
-from endeavor_env.merchants.core.constants import SIDE_NAMES
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.terms.options import EXPLOITS
 from endeavor_env.terms.setups import STANDARD
@@ -260,8 +260,8 @@ def _draw_seats(seats: Seats, players: npt.NDArray[np.int64], rng: np.random.Gen
 
 def _table_name(row: dict[str, Any]) -> str:
     """Return the name of a kind of table in curves and messages."""
-    name = f"{row['players']}_seats" if row["variant"] in (STANDARD, EXPLOITS, *SIDE_NAMES) else row["variant"]
-    return str(row.get("difficulty", name))
+    sizes = row["variant"] in (STANDARD, EXPLOITS) or playable_of(row["variant"]) is not None
+    return str(row.get("difficulty", f"{row['players']}_seats" if sizes else row["variant"]))
 
 
 def progress_bar(console: Console, shown: bool) -> Progress:

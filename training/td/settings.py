@@ -8,11 +8,10 @@ from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
+from endeavor_env.agents.games import OTHER_GAMES, playable_in, table_sizes_of
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
-from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.merchants.core.constants import MAX_SEATS, MIN_SEATS
 from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.training.runs.settings import (
@@ -45,9 +44,8 @@ GAMES = {
 }
 """What one network can learn of Endeavor: the base game at every table size, the same with three random Exploits, the
 solitaire game, or the variants for 2 and 3. The board is that of a run."""
-MERCHANTS = "merchants"
-ALL_GAMES = (*GAMES, MERCHANTS)
-"""What one network can learn: a name of GAMES, or Merchants of Europe with 3 and 4 seats."""
+ALL_GAMES = (*GAMES, *(game.name for game in OTHER_GAMES))
+"""What one network can learn: a name of GAMES, or another game with all its numbers of seats."""
 
 GLORY, ROUNDS, CITIES, REPLY = AUXILIARY = "glory", "rounds", "cities", "reply"
 """What networks of Endeavor can learn beside values: final Glory of each mat by source, Glory of each mat at the end of
@@ -55,9 +53,12 @@ each round to come, which mat holds each city at the end, and the first action o
 
 
 @functools.cache
-def _merchants_tables(board: str) -> tuple[MerchantsConfig, ...]:
-    """Return the tables of Merchants of Europe on a board, by its name or path; empty for the short one."""
-    return tuple(MerchantsConfig(players, board or None) for players in range(MIN_SEATS, MAX_SEATS + 1))
+def _tables_of(name: str, board: str) -> tuple[AnyConfig, ...]:
+    """Return the tables of a game: where it is another than Endeavor, on a board by its name or path, or its usual."""
+    if (game := playable_in(name)) is None:
+        return GAMES[name]
+    config = game.parse(name, {"board": board} if board else {})
+    return tuple(config.with_players(players) for players in table_sizes_of(config))
 
 
 class Settings(JsonSettings):
@@ -100,8 +101,7 @@ class Settings(JsonSettings):
     players: tuple[int, ...] = ()
     """The table sizes to play; empty for all of the game."""
     board: str = ""
-    """The board of all games: an id such as "generated_7", or the path of a board file; empty for the board of 2009, in
-    Merchants of Europe for the short one."""
+    """The board of all games: an id such as "generated_7", or the path of a board file; empty for the usual one."""
     seed: Seed = 0
     iterations: Count = 100
     """Rounds of playing games and learning from them."""
@@ -203,7 +203,7 @@ class Settings(JsonSettings):
             raise impossible("opponents", self.opponents, "it should be names with weights, one of them above 0")
         if not self.tables:
             raise impossible("players", self.players, f"it leaves no table of {self.game}")
-        if self.siblings > 0.0 and self.game == MERCHANTS:
+        if self.siblings > 0.0 and self.game not in GAMES:
             raise impossible("siblings", self.siblings, "it should be 0: only Endeavor has ends of turns to label")
         return self
 
@@ -228,7 +228,7 @@ class Settings(JsonSettings):
     @property
     def tables(self) -> tuple[AnyConfig, ...]:
         """The kinds of game."""
-        tables = _merchants_tables(self.board) if self.game == MERCHANTS else GAMES[self.game]
+        tables = _tables_of(self.game, self.board)
         return tuple(table for table in tables if not self.players or table.players in self.players)
 
     @property
@@ -258,16 +258,6 @@ _SMOKE = Settings(
 )
 _STEADY: dict[str, Any] = {"learning_rate": 6e-4, "last_learning_rate": 1.5e-4, "average": 0.3}
 """What quick has in the base game, because it is stronger with it; the other presets were not measured with it."""
-_WITH_GREEDY = ((LEARNER, 0.6), (GREEDY, 0.4))
-_MERCHANTS: dict[str, dict[str, Any]] = {
-    name: {"opponents": _WITH_GREEDY, "td_lambda": 0.7, "first_width": 64, "epsilon": 0.04, "average": 0.3} | more
-    for name, more in {
-        "quick": {"iterations": 60, "games": 400, "warm_up_games": 40_000, "evaluation_games": 400},
-        "laptop": {"iterations": 400, "games": 500, "warm_up_games": 60_000, "evaluation_games": 400},
-        "full": {"iterations": 2000, "games": 500, "warm_up_games": 200_000, "buffer_size": 2_000_000},
-    }.items()
-}
-"""What presets have for Merchants of Europe."""
 PRESETS = {settings.preset: settings for settings in (_SMOKE, _QUICK, _LAPTOP, _FULL)}
 
 
@@ -280,8 +270,8 @@ def preset(name: str, game: str) -> Settings:
     settings = PRESETS[name].replace(game=game)
     if (name, game) == ("quick", "standard"):
         settings = settings.replace(**_STEADY)
-    if game == MERCHANTS:
-        settings = settings.replace(**_MERCHANTS.get(name, {}))
+    if (other := playable_in(game)) is not None:
+        settings = settings.replace(**other.presets.get("td", {}).get(name, {}))
     if game == "solo":
         settings = settings.replace(opponents=ALONE, games=4 * settings.games, warm_up_games=2 * settings.warm_up_games)
     return settings

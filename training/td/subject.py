@@ -13,21 +13,26 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
+from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core.learning.self_play import write_all_inputs
+from endeavor_env.core.parts import PLAYERS
 from endeavor_env.core.state import STATE
-from endeavor_env.merchants.board import Board as MerchantsBoard
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.machine.parts import Part
 from endeavor_env.players.value_network import num_inputs, read_value_network, write_value_network
 from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.td.beginning import read_beginning
 from endeavor_env.training.td.games import Played, Seated, fixtures_of, play
-from endeavor_env.training.td.merchants import games as merchants_games
-from endeavor_env.training.td.merchants import networks as merchants_networks
-from endeavor_env.training.td.merchants.population import MerchantsPopulation
+from endeavor_env.training.td.merchants.subject import MerchantsSubject
 from endeavor_env.training.td.population import AnyPopulation, Population
 from endeavor_env.training.td.settings import Settings
 
-AnyBoard = Board | MerchantsBoard
+ENDEAVOR = "endeavor"
+
+
+AnyBoard = Any
+"""A board of any game: ``Subject.board_type`` says which, and it has an ``id``."""
 
 
 class Network(Protocol):
@@ -49,6 +54,24 @@ class Subject(Protocol):
 
     row_bytes: int
     """Bytes of a recorded position."""
+    parts: tuple[Part, ...]
+    """The machine code that plays the games, besides LEARNING."""
+    board_type: type
+    """That of its boards."""
+
+    def __init__(self, board: Any) -> None:
+        """Take the board of all games."""
+        ...
+
+    @staticmethod
+    def read_board(name: str, variants: Sequence[str], /) -> AnyBoard:
+        """Return the board of a name or path, the usual one for "", for variants; errors as of ``folder.board_of``."""
+        ...
+
+    @property
+    def board_hash(self) -> str:
+        """The hash of the board, by which a card says on which one its network was trained."""
+        ...
 
     def num_inputs(self, variant: str, /) -> int:
         """Return the number of inputs of a network."""
@@ -103,7 +126,7 @@ class Subject(Protocol):
 class EndeavorSubject:
     """Endeavor in all its variants."""
 
-    row_bytes = STATE.itemsize
+    row_bytes, parts, board_type = STATE.itemsize, (PLAYERS,), Board
     num_inputs = staticmethod(num_inputs)
     population = staticmethod(Population)
     fixtures = staticmethod(fixtures_of)
@@ -112,7 +135,15 @@ class EndeavorSubject:
 
     def __init__(self, board: Board) -> None:
         """Take the board of all games."""
-        self._board = board
+        self._board, self.board_hash = board, board.hash
+
+    @staticmethod
+    def read_board(name: str, variants: Sequence[str]) -> Board:
+        """Return the board of a name or path; see ``Subject``."""
+        board = Board.resolve(name or None)
+        for variant in variants:
+            check_board(board, variant)
+        return board
 
     def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
         """Play games to their ends; see ``Subject``."""
@@ -127,33 +158,17 @@ class EndeavorSubject:
         return read_beginning(settings).arrays
 
 
-class MerchantsSubject:
-    """Merchants of Europe. What is recorded of a position is what a network sees of it."""
+SUBJECTS: Mapping[str, type[Subject]] = {ENDEAVOR: EndeavorSubject, "merchants": MerchantsSubject}
+"""What networks learn, by the names of games: one more is one row more."""
 
-    row_bytes = merchants_games.INPUTS
-    population = staticmethod(MerchantsPopulation)
-    fixtures = staticmethod(merchants_games.fixtures_of)
-    beginning = staticmethod(merchants_networks.read_beginning)
-    read_network = staticmethod(merchants_networks.read_value_network)
-    write_network = staticmethod(merchants_networks.write_value_network)
 
-    def __init__(self, board: MerchantsBoard) -> None:
-        """Take the board of all games."""
-        self._board = board
-
-    def num_inputs(self, _variant: str) -> int:
-        """Return the number of inputs of a network, the same on both sides."""
-        return merchants_games.INPUTS
-
-    def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
-        """Play games to their ends; see ``Subject``."""
-        return merchants_games.play(self._board, fixtures, seated)
-
-    def observe(self, rows: npt.NDArray[np.uint8], _seats: npt.NDArray[np.int64], out: npt.NDArray[np.float32]) -> None:
-        """Write what networks see; see ``Subject``."""
-        merchants_games.observe(rows, out)
+def subject_named(game: str) -> type[Subject]:
+    """Return what networks learn of a game; raise InvalidOptionError for one that none learns."""
+    if game not in SUBJECTS:
+        raise InvalidOptionError(f"game {shown(game)} is unknown: possible are {' and '.join(SUBJECTS)}")
+    return SUBJECTS[game]
 
 
 def subject_of(board: AnyBoard) -> Subject:
     """Return what a run on a board learns."""
-    return MerchantsSubject(board) if isinstance(board, MerchantsBoard) else EndeavorSubject(board)
+    return next(subject for subject in SUBJECTS.values() if isinstance(board, subject.board_type))(board)

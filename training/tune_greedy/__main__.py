@@ -37,7 +37,7 @@ from endeavor_env.training.tune_greedy.search import (
     weight_names,
     write_search,
 )
-from endeavor_env.training.tune_greedy.trials import MERCHANTS, SOLO, TABLE, TABLE_SIZES, compare, weights_of_player
+from endeavor_env.training.tune_greedy.trials import OTHERS, SOLO, TABLE, TABLE_SIZES, compare, weights_of_player
 
 CHECK_SEED = 1_000_003
 """Seed of the set-ups of the comparison; those of a search with the seed s are drawn with s and the generation."""
@@ -100,7 +100,7 @@ def open_search(
 
 def given_weights(game: str, text: str) -> dict[str, float]:
     """Return the weights that a text gives for a game."""
-    if game != MERCHANTS:
+    if game not in OTHERS:
         return greedy_weights.read_weights(text, f"greedy:{text}")
     known = weight_names(game)
     return read_weights(text, f"greedy:{text}", known, ", ".join(known))
@@ -112,7 +112,7 @@ def check_numbers(search: WeightSearch, minutes: float, generations: int | None,
         raise InvalidOptionError(f"minutes={minutes} is not possible: give a number above 0")
     if generations is not None and generations < 0:
         raise InvalidOptionError(f"generations={generations} is not possible: give 0 or more")
-    multiple = 1 if search.settings.game in (SOLO, MERCHANTS) else math.lcm(*TABLE_SIZES)
+    multiple = 1 if search.settings.game in (SOLO, *OTHERS) else math.lcm(*TABLE_SIZES)
     if check_games < 2 or check_games % multiple:
         wanted = "at least 2" if multiple == 1 else f"a positive multiple of {multiple}"
         raise InvalidOptionError(f"check_games={check_games} is not possible: give {wanted}")

@@ -11,12 +11,13 @@ from endeavor_env.agents.matches.solo import DIFFICULTIES
 from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval, win_shares
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.greedy.weights import EXPLOIT_PREFIX, NAMES, SOLO_PREFIX, WEIGHTS
-from endeavor_env.merchants.core.greedy import weights as merchants_weights
 from endeavor_env.training.tune_greedy import merchants
 from endeavor_env.training.tune_greedy.games import AUTOMA, Starts, play, solo_starts, table_starts
 
-TABLE, SOLO, EXPLOITS, MERCHANTS = "table", "solo", "exploits", "merchants"
-GAMES = (TABLE, SOLO, EXPLOITS, MERCHANTS)
+TABLE, SOLO, EXPLOITS = "table", "solo", "exploits"
+OTHERS = {"merchants": merchants}
+"""The games besides Endeavor, each with the module that plays its trials."""
+GAMES = (TABLE, SOLO, EXPLOITS, *OTHERS)
 TABLE_SIZES = (3, 4, 5)
 SEED_END = 1 << 53
 LEAD_WEIGHT = 0.02
@@ -30,8 +31,8 @@ Places = npt.NDArray[np.int64]
 
 def weight_places(game: str) -> Places:
     """Return where the weights of ``game``, one of GAMES, stand in the array of all weights."""
-    if game == MERCHANTS:
-        return np.arange(merchants_weights.NUM_WEIGHTS)
+    if game in OTHERS:
+        return np.arange(len(OTHERS[game].WEIGHTS))
     prefixes = {SOLO: SOLO_PREFIX, EXPLOITS: EXPLOIT_PREFIX}
     if game in prefixes:
         return np.flatnonzero([name.startswith(prefixes[game]) for name in NAMES])
@@ -39,9 +40,9 @@ def weight_places(game: str) -> Places:
 
 
 def weights_of_player(game: str) -> dict[str, float]:
-    """Return all weights of the player of ``game``, one of GAMES, by name: those of Merchants of Europe are its own."""
-    if game == MERCHANTS:
-        return merchants_weights.WEIGHTS._asdict()
+    """Return all weights of the player of ``game``, one of GAMES, by name: those of other games are their own."""
+    if game in OTHERS:
+        return OTHERS[game].WEIGHTS._asdict()
     return dict(zip(NAMES, WEIGHTS.as_array().tolist(), strict=True))
 
 
@@ -58,8 +59,8 @@ def trial(game: str, candidates: Array, field: Array, games: int, rng: np.random
         games: Set-ups.
         rng: Draws set-ups, seats and others.
     """
-    if game == MERCHANTS:
-        return merchants.trial(candidates, field, games, rng)
+    if game in OTHERS:
+        return OTHERS[game].trial(candidates, field, games, rng)
     starts, seats, others = _solo_games(games, rng) if game == SOLO else _table_games(game, games, len(field), rng)
     own, of_games = np.indices((len(candidates), games)).reshape(2, -1)
     players = np.where(others == AUTOMA, AUTOMA, len(candidates) + others)[of_games]
@@ -127,8 +128,8 @@ def compare(game: str, found: Array, start: Array, games: int, seed: int) -> lis
         games: Games of each match, at a table a multiple of every size.
         seed: Draws the set-ups.
     """
-    if game == MERCHANTS:
-        return merchants.compare(found, start, games, seed)
+    if game in OTHERS:
+        return OTHERS[game].compare(found, start, games, seed)
     names, weights, rows = ("found", "start"), np.stack([found, start]), []
     for kind in DIFFICULTIES if game == SOLO else TABLE_SIZES:
         for one, other in ((0, 1), (1, 0)) if game == SOLO else ((0, 1), (1, 0), (0, AUTOMA), (1, AUTOMA)):

@@ -21,12 +21,12 @@ from endeavor_env.training.evaluate import evaluate
 from endeavor_env.training.ppo.__main__ import finish, train
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.games import make_env, make_pool
-from endeavor_env.training.ppo.settings import Settings, merchants_preset
+from endeavor_env.training.ppo.settings import Settings, preset_of_game
 from endeavor_env.training.side_by_side import scores_among
 from tests.kits.commands import run_command
 from tests.kits.training import play
 
-SMOKE = merchants_preset("smoke").replace(
+SMOKE = preset_of_game("smoke", "merchants").replace(
     num_envs=2, n_steps=64, batch_size=64, steps=256, checkpoint_every=128, evaluation_games=12, trunk=(8,), head=(8,)
 )
 QUIET = Console(quiet=True)
@@ -78,7 +78,7 @@ def test_games_side_by_side_are_those_of_a_match(run: RunFolder) -> None:
 
 def test_the_evaluation_is_written_into_the_card(run: RunFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "endeavor_env.training.evaluate.config_of", lambda variant, count: MerchantsConfig(count, max_rolls=6)
+        "endeavor_env.training.evaluate.config_of", lambda variant, count=4: MerchantsConfig(count, max_rolls=6)
     )
     finish(run, run.path / "policy.zip", QUIET)
     results = read_card(run.path / "policy.zip")["results"]
@@ -106,8 +106,9 @@ def test_copies_of_the_learner_play_too() -> None:
 
 
 def test_the_text_of_the_game_says_what_is_trained_on() -> None:
-    settings = merchants_preset("quick", "merchants:variant=expert,players=3,trade=none,max_rolls=50")
-    (config,) = settings.merchants_games()
+    settings = preset_of_game("quick", "merchants:variant=expert,players=3,trade=none,max_rolls=50")
+    (config,) = settings.other_games()
+    assert isinstance(config, MerchantsConfig)
     assert (config.variant, config.players, config.trade, config.max_rolls) == ("expert", 3, "none", 50)
     assert settings.network.outputs == config.rules.num_actions("expert")
     assert Settings.from_dict(settings.to_dict()) == settings

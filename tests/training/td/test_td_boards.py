@@ -18,7 +18,7 @@ from endeavor_env.players.value_network import read_value_network
 from endeavor_env.training.generalisation import COMPARISON_COLUMNS, compare_on_boards, over_boards
 from endeavor_env.training.match import main as match
 from endeavor_env.training.td.__main__ import main, train
-from endeavor_env.training.td.folder import TDRunFolder, board_of, hash_of
+from endeavor_env.training.td.folder import TDRunFolder, board_of
 from endeavor_env.training.td.run import TDRun
 from endeavor_env.training.td.settings import Settings, preset
 
@@ -55,7 +55,7 @@ def test_a_run_plays_and_learns_on_its_board(tmp_path: Path, monkeypatch: pytest
     assert seen == ["endeavor_2009", "generated_3", "mine"]
     cards = [read_value_network(run.path / "value.npz").card["training"] for run in runs]
     assert [card["settings"]["board"] for card in cards] == list(names)
-    assert [card["board_hash"] for card in cards] == [hash_of(board_of(run.settings)) for run in runs]
+    assert [card["board_hash"] for card in cards] == [board_of(run.settings).hash for run in runs]
     home, other, same = (read_value_network(run.path / "value.npz").arrays.flat() for run in runs)
     assert not np.array_equal(home, other)
     assert np.array_equal(other, same)  # the same map under another id

@@ -10,17 +10,20 @@ import pytest
 import typer
 
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.value_network import read_value_network
 from endeavor_env.training.td.__main__ import main, train
 from endeavor_env.training.td.folder import TDRunFolder, board_of
 from endeavor_env.training.td.merchants.population import MerchantsPopulation
 from endeavor_env.training.td.run import TDRun
-from endeavor_env.training.td.settings import MERCHANTS, SEARCHING, Settings, preset
+from endeavor_env.training.td.settings import SEARCHING, Settings, preset
 from endeavor_env.training.td.subject import subject_of
 from tests.kits.merchants_networks import network_file
 from tests.kits.td import CONSOLE, new_run
 
-TINY = preset("smoke", MERCHANTS).replace(games=4, warm_up_games=4, evaluate_every=9, players=(4,), checkpoint_every=1)
+TINY = preset("smoke", "merchants").replace(
+    games=4, warm_up_games=4, evaluate_every=9, players=(4,), checkpoint_every=1
+)
 
 
 def arrays(folder: TDRunFolder) -> list[np.ndarray]:
@@ -58,12 +61,21 @@ def test_a_run_begins_with_a_network(tmp_path: Path) -> None:
         subject.beginning(settings.replace(board="expert"))
 
 
+def test_boards_are_named_as_tables_name_them() -> None:
+    for name, expected in (("", "short"), ("expert", "expert"), ("generated_7", "short")):
+        settings = TINY.replace(board=name)
+        assert settings.variants == (expected,)
+        (table,) = settings.tables
+        assert isinstance(table, MerchantsConfig)
+        assert board_of(settings) == table.map
+
+
 def test_settings_that_merchants_cannot_have() -> None:
     with pytest.raises(InvalidOptionError, match="not possible in Merchants of Europe"):
         MerchantsPopulation(TINY.replace(opponents=((SEARCHING, 1.0),)))
     with pytest.raises(InvalidOptionError, match="'automa' is unknown"):
         MerchantsPopulation(TINY.replace(rival="automa"))
-    assert [table.players for table in Settings(preset="x", game=MERCHANTS).tables] == [3, 4]
+    assert [table.players for table in Settings(preset="x", game="merchants").tables] == [3, 4]
 
 
 def test_the_command_names_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,4 +86,4 @@ def test_the_command_names_the_game(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_siblings_of_merchants_are_refused_in_a_sentence() -> None:
     with pytest.raises(InvalidOptionError, match=r"siblings=0\.03 is not possible: it should be 0"):
-        preset("smoke", MERCHANTS).replace(siblings=0.03)
+        preset("smoke", "merchants").replace(siblings=0.03)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +23,7 @@ from endeavor_env.merchants.core.value.layout import FACTORS, INPUTS
 from endeavor_env.merchants.core.value.player import network_in
 from endeavor_env.merchants.game_rules import rules_for
 from endeavor_env.players.seating import join_players
-from endeavor_env.rails.game_rules import WORD, AnyConfig, rows_of
+from endeavor_env.rails.game_rules import WORD, rows_of
 from endeavor_env.rails.kernels.constants import MAX_SEATS
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.rails.kernels.parts import RECORDED
@@ -37,21 +38,16 @@ from endeavor_env.rails.kernels.self_play import (
     play_recorded,
 )
 from endeavor_env.rails.network_file import network_outputs
-from endeavor_env.training.td.games import Played, Seated, fixtures_with
+from endeavor_env.training.td import games
+from endeavor_env.training.td.games import Played, Seated
 from endeavor_env.training.td.merchants.names import player_named
 
 POSITIONS_OF_SEAT = 300
 """More turns than most games have; what is beyond in a chunk of games is not learned from."""
 
 
-def fixtures_of(
-    tables: Sequence[AnyConfig],
-    kinds: npt.NDArray[np.int64],
-    seeds: npt.NDArray[np.int64],
-    codes: npt.NDArray[np.int64],
-) -> npt.NDArray[np.void]:
-    """Return (n,) FIXTURE of the rails; see ``endeavor_env.training.td.games.fixtures_of``."""
-    return fixtures_with(FIXTURE, tables, kinds, seeds, codes)
+fixtures_of = functools.partial(games.fixtures_of, dtype=FIXTURE)
+"""Returns (n,) FIXTURE of the rails; see ``endeavor_env.training.td.games.fixtures_of``."""
 
 
 def _seat(seated: Mapping[int, Seated]) -> tuple[Players, npt.NDArray[np.int8], npt.NDArray[np.int64]]:
@@ -112,8 +108,3 @@ def _moments(notes: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
     for name in notes.dtype.names or ():
         moments[name] = notes[name]
     return moments
-
-
-def observe(rows: npt.NDArray[np.uint8], out: npt.NDArray[np.float32]) -> None:
-    """Write what networks get, (n, INPUTS) float32, of recorded positions, (n, INPUTS) bytes."""
-    np.multiply(rows.view(np.int8), FACTORS, out=out)
