@@ -11,7 +11,7 @@ from endeavor_env.bench.setups import config_of, contents, seed_of
 from endeavor_env.bench.version import NEVER_CHANGES, Task, version_one
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 
-HASH = "eb6080c09670b4c37b4864e8826583166609d1367ce53ee197642da3b780c08f"
+HASH = "a6cd2207ef8c78a9a768b7687c544c103806f25ebdb646501d0368dd54e6da40"
 """SHA-256 over the files of version 1."""
 TASKS = ("solo-normal", "solo-harder", "table-3", "table-4", "table-5", "exploits-4", "boards-4")
 SOME = 300

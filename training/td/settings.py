@@ -210,7 +210,7 @@ class Settings(JsonSettings):
     @model_validator(mode="after")
     def _check_auxiliary(self) -> Self:
         """Check that what is learned beside values is there in the game, and named once."""
-        if self.auxiliary and self.game == MERCHANTS:
+        if self.auxiliary and self.game not in GAMES:
             raise impossible("auxiliary", self.auxiliary, "it should be empty: only Endeavor has auxiliary heads")
         if len(set(self.auxiliary)) < len(self.auxiliary):
             raise impossible("auxiliary", self.auxiliary, "it should name each head once")

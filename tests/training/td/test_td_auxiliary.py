@@ -32,7 +32,7 @@ from endeavor_env.training.td.learner import Auxiliary, Learner
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.replay import Replay
 from endeavor_env.training.td.run import TDRun
-from endeavor_env.training.td.settings import AUXILIARY, CITIES, GAMES, GLORY, MERCHANTS, REPLY, ROUNDS, preset
+from endeavor_env.training.td.settings import AUXILIARY, CITIES, GAMES, GLORY, REPLY, ROUNDS, preset
 from tests.kits.networks import random_network
 from tests.kits.td import CONSOLE, TINY, new_run
 from tests.policies.test_value_player import choice, players_of, turn_goes_on
@@ -267,7 +267,7 @@ def test_the_loss_of_each_head_is_a_curve(tmp_path: Path, monkeypatch: pytest.Mo
         ("standard", 'auxiliary=["cities", "cities"]', "it should name each head once"),
         ("standard", "auxiliary_coef=-1", "the setting auxiliary_coef=-1 is not possible"),
         ("solo", 'auxiliary=["reply"]', "it should be without reply: no other seat plays solo"),
-        (MERCHANTS, 'auxiliary=["cities"]', "it should be empty: only Endeavor has auxiliary heads"),
+        ("merchants", 'auxiliary=["cities"]', "it should be empty: only Endeavor has auxiliary heads"),
     ],
 )
 def test_heads_that_cannot_be(game: str, change: str, message: str) -> None:
