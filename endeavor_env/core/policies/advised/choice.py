@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.policies.policy.choice import log_of_total, write_logits
-from endeavor_env.core.policies.value.turn_search import explores, value_action, value_actions
+from endeavor_env.core.policies.policy.choice import best_action, log_of_total, write_logits
+from endeavor_env.core.policies.value.turn_search import value_action, value_actions
 from endeavor_env.machine.kernels import kernel
-from endeavor_env.rails.kernels.rng import gumbel
-from endeavor_env.rails.kernels.uniform import choose, count_legal
+from endeavor_env.rails.kernels.uniform import count_legal
 
 
 @kernel
@@ -40,7 +38,7 @@ def advised_action(board, state, mask, workspace, rng):
         state: STATE record, read only; a decision is asked, in a variant that the player has both networks for.
         mask: Int8, the legal actions; read only.
         workspace: ``Workspace``, overwritten.
-        rng: (1,) uint64, advanced only with a temperature, or with a share of random moves.
+        rng: (1,) uint64, for ``value_action`` where one action is legal; not advanced without exploration.
     """
     settings = workspace.settings[0]
     if count_legal(mask) == 1:
@@ -50,13 +48,7 @@ def advised_action(board, state, mask, workspace, rng):
     _write_advice(board, state, mask, policy, settings.policy_weight, workspace)
     value_actions(board, state, mask, workspace)
     settings.plan_at = settings.plan_length  # only to be read: it is not followed
-    if explores(settings, rng):
-        return choose(mask, rng)
-    chosen, best = np.int64(c.NONE), -np.inf
     for action in range(mask.size):
         if mask[action]:
             workspace.merits[action] += workspace.values[action]
-            noise = settings.temperature * gumbel(rng) if settings.temperature > 0.0 else 0.0
-            if workspace.merits[action] + noise > best:
-                chosen, best = np.int64(action), workspace.merits[action] + noise
-    return chosen
+    return best_action(workspace.merits, mask)

@@ -24,8 +24,8 @@ def write_logits(board, state, network, workspace):
 
 @kernel
 def best_action(logits, mask):
-    """Return the legal action of the highest logit, the first of equals."""
-    chosen, best = np.int64(c.NONE), np.float32(-np.inf)
+    """Return the legal action of the highest logit, or other number, the first of equals."""
+    chosen, best = np.int64(c.NONE), -np.inf
     for action in range(mask.size):
         if mask[action] and logits[action] > best:
             chosen, best = np.int64(action), logits[action]

@@ -165,18 +165,12 @@ def _noisy_best(values, mask, temperature, rng):
 
 
 @kernel
-def explores(settings, rng):
-    """Return whether the move at hand is a random one, and note it; draw only if there is a share of random moves."""
-    settings.explored = np.int64(settings.explore > 0 and next_below(rng, EXPLORE_ALL) < settings.explore)
-    return settings.explored == 1
-
-
-@kernel
 def _choose(board, state, mask, workspace, rng):
     """Return the chosen action after the search, and begin its plan if it is the best one."""
     settings = workspace.settings[0]
-    if explores(settings, rng):
+    if settings.explore > 0 and next_below(rng, EXPLORE_ALL) < settings.explore:
         settings.plan_length = 0
+        settings.explored = 1
         return choose(mask, rng)
     best = settings.plan[0]
     chosen = best
