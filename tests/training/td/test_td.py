@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
@@ -36,12 +35,11 @@ from endeavor_env.training.td.learner import Errors, Learner
 from endeavor_env.training.td.population import LEARNER_CODE, Population
 from endeavor_env.training.td.population import Table as Seats
 from endeavor_env.training.td.replay import Replay
-from endeavor_env.training.td.run import TDRun
 from endeavor_env.training.td.settings import ALONE, GAMES, LEARNER, SNAPSHOT, Settings, preset
 from endeavor_env.training.td.subject import EndeavorSubject
 from endeavor_env.training.td.workers import ThreadWorkers
 from tests.kits.networks import network_file, random_network, value_by_numpy
-from tests.kits.td import CONSOLE, TINY, new_run
+from tests.kits.td import CONSOLE, TINY, new_run, stop_after_two
 
 
 def played(game: str, seats: Seated, games: int = 4, seed: int = 0):
@@ -200,19 +198,7 @@ def test_a_run_that_is_stopped_and_resumed_ends_as_an_unbroken_one(
     whole, broken = new_run(tmp_path / "whole", settings), new_run(tmp_path / "broken", settings)
     assert train(whole, CONSOLE, progress=False)
 
-    def stop_after_two(run: TDRunFolder) -> None:
-        iterate = TDRun._iterate
-
-        def iterate_and_stop(self: TDRun) -> None:
-            iterate(self)
-            if self.done == 2:
-                signal.raise_signal(signal.SIGINT)
-
-        with monkeypatch.context() as patch:
-            patch.setattr(TDRun, "_iterate", iterate_and_stop)
-            assert not train(run, CONSOLE, progress=False)
-
-    stop_after_two(broken)
+    stop_after_two(broken, monkeypatch)
     assert [path.name for path in broken.checkpoints()] == ["step_000000000002.npz"]
     assert train(TDRunFolder.reopen(broken.path), CONSOLE, progress=False)
     one, other = (read_value_network(run.path / "value.npz") for run in (whole, broken))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,7 +33,7 @@ from endeavor_env.training.td.replay import Replay
 from endeavor_env.training.td.run import TDRun
 from endeavor_env.training.td.settings import AUXILIARY, CITIES, GAMES, GLORY, REPLY, ROUNDS, preset
 from tests.kits.networks import random_network
-from tests.kits.td import CONSOLE, TINY, new_run
+from tests.kits.td import CONSOLE, TINY, new_run, stop_after_two
 from tests.policies.test_value_player import choice, players_of, turn_goes_on
 
 TABLES = [table for game in GAMES.values() for table in game if isinstance(table, GameConfig)]
@@ -233,16 +232,7 @@ def test_a_run_with_heads_that_is_stopped_and_resumed_ends_as_an_unbroken_one(
     settings = TINY.replace(game=game, iterations=4, auxiliary=heads, checkpoint_every=1)
     whole, broken = new_run(tmp_path / "whole", settings), new_run(tmp_path / "broken", settings)
     assert train(whole, CONSOLE, progress=False)
-    iterate = TDRun._iterate
-
-    def iterate_and_stop(self: TDRun) -> None:
-        iterate(self)
-        if self.done == 2:
-            signal.raise_signal(signal.SIGINT)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(TDRun, "_iterate", iterate_and_stop)
-        assert not train(broken, CONSOLE, progress=False)
+    stop_after_two(broken, monkeypatch)
     assert train(TDRunFolder.reopen(broken.path), CONSOLE, progress=False)
     assert all((mine == theirs).all() for mine, theirs in zip(weights(whole), weights(broken), strict=True))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from pathlib import Path
 
 import numpy as np
@@ -26,11 +25,10 @@ from endeavor_env.training.td.folder import TDRunFolder
 from endeavor_env.training.td.games import Played
 from endeavor_env.training.td.learner import Learner, Order, order_loss
 from endeavor_env.training.td.replay import Replay
-from endeavor_env.training.td.run import TDRun
 from endeavor_env.training.td.settings import SIBLINGS
 from endeavor_env.training.td.siblings import SEARCHES, Labelling, SiblingReplay, Siblings, label
 from tests.kits.networks import random_network
-from tests.kits.td import CONSOLE, TINY, new_run
+from tests.kits.td import CONSOLE, TINY, new_run, stop_after_two
 from tests.policies.test_value_player import best_by_hand, choice, final_value, players_of, turn_goes_on
 
 TABLES = [("standard", 3), ("standard", 4), ("solo", 1), ("exploits", 3)]
@@ -268,16 +266,7 @@ def test_a_run_with_siblings_that_is_stopped_and_resumed_ends_as_an_unbroken_one
     whole, broken = new_run(tmp_path / "whole", settings), new_run(tmp_path / "broken", settings)
     assert train(whole, CONSOLE, progress=False)
     assert not whole.siblings.exists()
-    iterate = TDRun._iterate
-
-    def iterate_and_stop(self: TDRun) -> None:
-        iterate(self)
-        if self.done == 2:
-            signal.raise_signal(signal.SIGINT)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(TDRun, "_iterate", iterate_and_stop)
-        assert not train(broken, CONSOLE, progress=False)
+    stop_after_two(broken, monkeypatch)
     assert broken.siblings.exists()
     assert train(TDRunFolder.reopen(broken.path), CONSOLE, progress=False)
     one, other = (read_value_network(run.path / "value.npz").arrays for run in (whole, broken))
