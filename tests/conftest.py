@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -101,6 +102,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items += begin + rest[: max(0, share - len(begin))]
         del rest[: max(0, share - len(begin))]
     items += rest
+
+
+def pytest_runtest_setup() -> None:
+    """Give PyTorch one thread, whatever a test or a library before chose: waiting threads take the workers' time."""
+    torch = sys.modules.get("torch")
+    if torch is not None and torch.get_num_threads() > 1:
+        torch.set_num_threads(1)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,4 +1,4 @@
-"""Bare `pytest` starts workers and leaves tests of machine code out; a few named files or tests start none."""
+"""Bare `pytest` starts workers, leaves tests of machine code out, and keeps tests to a core each."""
 
 from __future__ import annotations
 
@@ -45,3 +45,11 @@ def test_tests_of_machine_code_are_left_out_unless_something_is_asked_for(
     assert conftest.leaves_machine_code_out(pytestconfig) is left_out
     monkeypatch.setattr(pytestconfig.option, "markexpr", "not machine_code" if left_out else marks)
     assert ("left out" in conftest.pytest_report_header(pytestconfig)) is left_out
+
+
+def test_threads_of_pytorch_that_a_test_started_do_not_outlast_it(pytestconfig: pytest.Config) -> None:
+    torch = pytest.importorskip("torch")
+    torch.set_num_threads(2)
+    conftest: Any = pytestconfig.pluginmanager.get_plugin(str(CONFTEST))
+    conftest.pytest_runtest_setup()
+    assert torch.get_num_threads() == 1

@@ -20,6 +20,7 @@ from endeavor_env.bench.run import Hidden
 from endeavor_env.bench.verifying import Place, Verifier
 from endeavor_env.bench.version import version_one
 from endeavor_env.compile.ensure import ensure_compiled
+from endeavor_env.errors import InvalidOptionError
 
 __all__ = ["app"]
 
@@ -32,20 +33,24 @@ def main(
     agent: Annotated[str | None, typer.Option(help="Where the submission is, if not where the row says.")] = None,
     games: Annotated[int, typer.Option(help="Games of each task to play again.", min=0)] = 6,
     seed: Annotated[int | None, typer.Option(help="Draws them; left out, others each time.", min=0)] = None,
+    task: Annotated[list[str] | None, typer.Option(help="Play games of this task alone; repeatable.")] = None,
     hidden: Hidden = None,
 ) -> None:
     """Say whether rows are true: status 0 if they are, or 2 and one sentence that says what is not."""
     with command_line():
         version = version_one()
+        tasks = [one.name for one in version.chosen(task or ["all"])]
         ensure_compiled()
         check_weights(version)
         check_behaviour(version)
         known = hidden_players(hidden, version.tasks.values())
         for file in row:
             verifier = Verifier(read_json_object(file, "row", RowError), agent, known)
-            records = len(list(_watched(verifier.records(), f"{file.name}: records")))
+            if not set(tasks) & set(verifier.scores):
+                raise InvalidOptionError(f"{file} has no games of {' and '.join(tasks)}")
+            records = len(list(_watched(verifier.records(tasks), f"{file.name}: records")))
             why_not = verifier.why_not_again()
-            again = 0 if why_not else len(list(_watched(verifier.again(games, seed), f"{file.name}: games")))
+            again = 0 if why_not else len(list(_watched(verifier.again(games, seed, tasks), f"{file.name}: games")))
             print_line(f"{file}: true; {records} records replayed, {again} games played again")
             if why_not:
                 print_line(why_not)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,20 +58,26 @@ class Verifier:
         settings = RunSettings(agent or row["agent"], row["play"], row["seed"], hidden or {})
         self._settings, self._player = settings, UnitPlayer([one.task for one in self.scores.values()], settings)
 
-    def records(self) -> Iterator[Place]:
+    def records(self, tasks: Container[str] | None = None) -> Iterator[Place]:
         """Replay the games whose moves the row has; yield each that is true.
 
         Every player but the submission is asked again and must make the same move, and the scores must be those of the
         row. Games against hidden players are replayed only, without those players.
 
+        Args:
+            tasks: Only the games of these tasks; None for all.
+
         Raises:
             RowError: A game is not true.
         """
-        for name, score in self.scores.items():
+        for name, score in self._scores_of(tasks).items():
             for one in self.row["tasks"][name]["sample"]:
                 place = Place(name, one["field"], one["setup"], one["seating"])
                 self._replay(score, place, read_moves(one["moves"]))
                 yield place
+
+    def _scores_of(self, tasks: Container[str] | None) -> dict[str, TaskScore]:
+        return {name: score for name, score in self.scores.items() if tasks is None or name in tasks}
 
     def _replay(self, score: TaskScore, place: Place, moves: list[int]) -> None:
         task, others = score.task, None
@@ -109,18 +115,19 @@ class Verifier:
                 return f"{agent} is made of other files here than the row says: give --agent"
         return ""
 
-    def again(self, games: int, seed: int | None = None) -> Iterator[Place]:
+    def again(self, games: int, seed: int | None = None, tasks: Container[str] | None = None) -> Iterator[Place]:
         """Play some games again, drawn from all of the row; yield each that is true.
 
         Args:
             games: How many of each task.
             seed: Draws them; None for others each time.
+            tasks: Only the games of these tasks; None for all.
 
         Raises:
             RowError: A game ends otherwise than the row says.
         """
         rng = np.random.default_rng(seed)
-        for name, score in self.scores.items():
+        for name, score in self._scores_of(tasks).items():
             fields = [field for field in score.fields if self._can_play(score, field)]
             for number in range(games):
                 field = fields[number % len(fields)]

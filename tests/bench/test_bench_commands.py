@@ -47,6 +47,10 @@ def test_verify_plays_games_again_and_refuses_what_was_changed(folder: Path, sol
     verified = endeavor("bench", "verify", "row.json", "--games", "3", "--seed", "1")
     assert (verified.status, verified.err) == (0, "")
     assert "3 games played again" in verified.out
+    one = endeavor("bench", "verify", "row.json", "--games", "2", "--task", "solo-harder")
+    assert (one.status, "2 games played again" in one.out) == (0, True)
+    none = endeavor("bench", "verify", "row.json", "--task", "table-4", "--task", "table-5")
+    assert (none.status, none.err) == (2, "error: row.json has no games of table-4 and table-5\n")
     solo_row["score"]["normalised"] += 0.01
     (folder / "row.json").write_text(row_text(solo_row))
     refused = endeavor("bench", "verify", "row.json")

@@ -147,6 +147,7 @@ def test_weights_have_names_and_limits() -> None:
         MerchantsEnv(opponents="automa")
 
 
+@pytest.mark.machine_code
 def test_uncompiled_it_chooses_the_same_without_warnings() -> None:
     """Runs the kernels as plain Python; an overflow of a small integer would be a RuntimeWarning."""
     plain = subprocess.run(
