@@ -47,18 +47,19 @@ def weights_hash(name: str, variant: str) -> str | None:
     """Return the SHA-256 in hex of the file of the network, or of the program, with which an agent plays a variant.
 
     Returns:
-        64 digits, as ``sha256sum`` prints them; None for agents without one, unknown agents, and files that cannot
-        be read.
+        64 digits, as ``sha256sum`` prints them; for an agent with several networks those of a text with the digits of
+        each in a line of its own. None for agents without one, unknown agents, and files that cannot be read.
     """
     row, settings = read_name(name) or (None, None)
     if row is None:
         return None
     try:
-        files = row.files(settings) if settings else ()
-        file = files[0] if files else row.published(variant)
-        return None if file is None else hashlib.sha256(file.read_bytes()).hexdigest()
+        digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in row.played_files(settings, variant)]
     except (EndeavorError, OSError, ValueError):
         return None
+    if len(digests) > 1:
+        return hashlib.sha256("".join(f"{digest}\n" for digest in digests).encode()).hexdigest()
+    return digests[0] if digests else None
 
 
 def player_in(config: AnyConfig, name: str, called: str | None = None) -> Player:

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players.policy_network import PUBLISHED, PolicyNetwork, published_policy, read_policy_network
+from endeavor_env.players.policy_network import (
+    PUBLISHED,
+    PolicyNetwork,
+    published_policy,
+    published_policy_file,
+    read_policy_network,
+)
+from endeavor_env.players.value_network import published_value_file
 from endeavor_env.rails.network_file import network_files
 
 POLICY_FILE, VALUE_FILE = "policy.npz", "value.npz"
@@ -50,3 +57,19 @@ def named_files(settings: str) -> Sequence[Path]:
     if named and Path(path).is_dir():
         return *network_files(Path(path) / VALUE_FILE), *network_files(Path(path) / POLICY_FILE)
     return network_files(path) if named else ()
+
+
+def played_networks(settings: str | None, variant: str, policy: bool) -> Sequence[Path]:
+    """Return the file of the value network with which a player plays a variant and, if ``policy``, of its policy.
+
+    Args:
+        settings: What stands after the colon of its name; None without a colon.
+        variant: The variant; its networks of the package are played with if the settings name none.
+        policy: Whether the player uses a policy beside the values.
+    """
+    _, named, path = split_network(settings or "")
+    if named:
+        files = [network_files(value_path(path))[0], network_files(Path(path) / POLICY_FILE)[0]]
+    else:
+        files = [published_value_file(variant), published_policy_file(variant)]
+    return [file for file in files[: 2 if policy else 1] if file is not None]

@@ -29,7 +29,7 @@ from endeavor_env.core.policies.value.player import value_entry, value_memory
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players.advised_player import read_advised_name
 from endeavor_env.players.greedy_weights import read_weights
-from endeavor_env.players.named_networks import named_files
+from endeavor_env.players.named_networks import named_files, played_networks
 from endeavor_env.players.policy_network import PUBLISHED as PUBLISHED_POLICIES
 from endeavor_env.players.policy_network import (
     checkpoint_files,
@@ -40,7 +40,7 @@ from endeavor_env.players.policy_network import (
     read_policy_network,
 )
 from endeavor_env.players.program_name import CODE, PROCESS, code_files, command_files
-from endeavor_env.players.search_player import read_search_name
+from endeavor_env.players.search_player import read_search_name, uses_policy
 from endeavor_env.players.value_network import published_networks, published_value_file, read_value_network
 from endeavor_env.rails.network_file import network_files
 
@@ -73,12 +73,32 @@ class Row:
     """Whether the name is possible without settings."""
     files: Callable[[str], Sequence[Path]] = lambda settings: ()
     """Returns the files that settings name, the network first. If one has changed, the name is another player's."""
-    published: Callable[[str], Path | None] = lambda variant: None
-    """Returns the file of the network of the package with which it plays a variant, if its settings name none."""
+    networks: Callable[[str | None, str], Sequence[Path]] | None = None
+    """Returns the files of the networks with which it plays a variant; None if it is the first of its files."""
     agent: str = ""
     """Makes the agent, as "module:function" of the settings, if that is more than the compiled player in a match."""
     runs_programs: bool = False
     """Whether the settings name a program, so that only the user of this machine may give them."""
+
+    def played_files(self, settings: str | None, variant: str) -> Sequence[Path]:
+        """Return the files of the networks, or of the program, with which settings play a variant."""
+        if self.networks is not None:
+            return self.networks(settings, variant)
+        return self.files(settings)[:1] if settings else ()
+
+
+def _one_network(
+    files: Callable[[str], Sequence[Path]], published: Callable[[str], Path | None]
+) -> Callable[[str | None, str], Sequence[Path]]:
+    """Return what finds the network of settings, the first of their files, or that of the package for a variant."""
+
+    def found(settings: str | None, variant: str) -> Sequence[Path]:
+        if settings:
+            return files(settings)[:1]
+        file = published(variant)
+        return () if file is None else (file,)
+
+    return found
 
 
 def _without_memory(settings: str | None) -> Made:
@@ -149,26 +169,26 @@ ROWS = {
         Row(
             *("value", value_entry, _value, _NETWORK),
             files=network_files,
-            published=published_value_file,
+            networks=_one_network(network_files, published_value_file),
             agent="endeavor_env.agents.players.value_agent:ValueAgent",
         ),
         Row(
             *("advised", advised_entry, _advised, "weight=<number>"),
             files=named_files,
-            published=published_value_file,
+            networks=lambda settings, variant: played_networks(settings, variant, policy=True),
             agent="endeavor_env.agents.players.value_agent:advised_agent",
         ),
         Row(
             *("policy", policy_entry, _policy, _NETWORK),
             files=policy_files,
-            published=published_policy_file,
+            networks=_one_network(policy_files, published_policy_file),
             agent="endeavor_env.agents.players.policy_agent:policy_agent",
         ),
         Row(
             *("search", search_entry, _search, "sims=<number>,..."),
             agent_settings="ms=<number>,...",
             files=named_files,
-            published=published_value_file,
+            networks=lambda settings, variant: played_networks(settings, variant, uses_policy(settings)),
             agent="endeavor_env.agents.players.search:SearchAgent",
         ),
         Row(

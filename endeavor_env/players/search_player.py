@@ -122,6 +122,12 @@ def read_search_name(text: str) -> SearchName:
     return SearchName(settings, milliseconds, networks, policies)
 
 
+def uses_policy(text: str | None) -> bool:
+    """Return whether the settings of a search player give a policy a share; raise ValueError if it is no number."""
+    parts = split_network(text or "")[0].split(",")
+    return any(float(value) > 0 for name, _, value in (part.partition("=") for part in parts) if name == "policy")
+
+
 def _check_vectors(text: str, networks: Sequence[ValueNetwork]) -> None:
     """Raise InvalidOptionError for a network without a value for each seat."""
     for network in networks:

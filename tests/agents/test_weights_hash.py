@@ -62,6 +62,21 @@ def test_the_networks_of_files_have_the_hash_of_the_file(tmp_path: Path) -> None
         assert weights_hash(f"policy:{given}", "standard") == sha256(checkpoint)
 
 
+def test_an_agent_of_two_networks_has_the_hash_of_both(tmp_path: Path) -> None:
+    for suffix in (".npz", ".json"):
+        for kind in ("value", "policy"):
+            shutil.copy(package_path(f"{kind}_standard").with_suffix(suffix), tmp_path / f"{kind}{suffix}")
+    value, policy = tmp_path / "value.npz", tmp_path / "policy.npz"
+    both = hashlib.sha256(f"{sha256(value)}\n{sha256(policy)}\n".encode()).hexdigest()
+    for name in ("advised", f"advised:network={tmp_path}", "search:policy=0.5", f"search:policy=1,network={tmp_path}"):
+        assert weights_hash(name, "standard") == both
+    for name in ("search:policy=0", f"search:network={tmp_path}"):
+        assert weights_hash(name, "standard") == sha256(value)
+    assert weights_hash("search:policy=much", "standard") is None
+    shutil.copy(package_path("policy_solo"), policy)
+    assert weights_hash(f"advised:network={tmp_path}", "standard") not in (None, both)
+
+
 @pytest.mark.parametrize("name", ["random", "greedy", "greedy:disc=1", "automa", "nobody", "", "value:missing.npz"])
 def test_agents_without_a_network_have_no_hash(name: str) -> None:
     assert weights_hash(name, "standard") is None
