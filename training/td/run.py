@@ -94,7 +94,8 @@ class TDRun:
         """Take the games that were played, begin the next ones, and learn."""
         settings, share = self._settings, self.done / max(1, self._settings.iterations - 1)
         played = [with_targets(chunk.result(), settings.td_lambda) for chunk in self._pending]
-        self._playing = self._learner.averaged() if settings.plays_average else self._learner.network()
+        if self.done >= settings.taught:
+            self._playing = self._learner.averaged() if settings.plays_average else self._learner.network()
         if self.done % settings.snapshot_every == 0:
             self._population.keep(self._playing)
         if self.done + 1 < settings.iterations:
@@ -115,8 +116,9 @@ class TDRun:
         """Learn from games of heuristics, or take over a network; then begin the games of the first iteration."""
         settings = self._settings
         if settings.begin_with:
-            self._learner.take(self._subject.beginning(settings))
-            self._playing = self._learner.network()
+            self._playing = self._subject.beginning(settings)
+            if not settings.taught:
+                self._learner.take(self._playing)
             self._begin_games(0)
             return
         pending = self._submit(WARM_UP, self._population.heuristics(), settings.warm_up_games)

@@ -15,6 +15,7 @@ from endeavor_env.game.config import GameConfig
 from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.training.runs.settings import (
+    MOST_STEPS,
     BufferSize,
     Copies,
     Count,
@@ -172,6 +173,9 @@ class Settings(JsonSettings):
     begin_with: str = ""
     """The path of a value network to begin with, or "value" for that of the package, instead of games of heuristics;
     "value:standard" for that of another game, all of whose features this game has."""
+    taught: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
+    """Iterations in which the network to begin with plays on while a fresh one learns from its games; 0 for none, where
+    the run goes on with that network itself."""
     snapshot_every: Count = 10
     """Iterations from one copy for "snapshot" to the next."""
     snapshots: Copies = 4
@@ -203,6 +207,8 @@ class Settings(JsonSettings):
             raise impossible("opponents", self.opponents, "it should be names with weights, one of them above 0")
         if not self.tables:
             raise impossible("players", self.players, f"it leaves no table of {self.game}")
+        if self.taught and not self.begin_with:
+            raise impossible("taught", self.taught, "it needs a network that plays: give --from")
         if self.siblings > 0.0 and self.game not in GAMES:
             raise impossible("siblings", self.siblings, "it should be 0: only Endeavor has ends of turns to label")
         return self

@@ -73,6 +73,22 @@ def test_a_run_begins_with_the_network_of_the_package(tmp_path: Path) -> None:
     assert all(map(partial(np.allclose, atol=1e-6), learned.arrays, published.arrays))
 
 
+def test_a_fresh_network_learns_from_the_games_of_a_given_one(tmp_path: Path) -> None:
+    """The network that plays is the given one until those iterations are over, whatever the fresh one's shape."""
+    start = network_file(tmp_path)
+    given = read_value_network(start).arrays
+    settings = TINY.replace(begin_with=str(start), taught=2, iterations=3, snapshot_every=1)
+    folder = new_run(tmp_path / "run", settings)
+    assert train(folder, CONSOLE, progress=False)
+    kept = folder.read_state(folder.checkpoints()[-1])["past"]
+    plays = [np.array_equal(network[0], given.first) for network in kept]
+    assert plays == [True, True, False]
+    learned = read_value_network(folder.path / "value.npz").arrays
+    assert learned.second.shape == (TINY.first_width, TINY.second_width) != given.second.shape
+    with pytest.raises(InvalidOptionError, match="taught=2 is not possible: it needs a network that plays"):
+        TINY.replace(taught=2)
+
+
 @pytest.mark.parametrize(
     ("game", "network", "error", "words"),
     [
