@@ -199,6 +199,12 @@ TRAIN = (
         words=agent_names,
     ),
     Entry(
+        "ensemble",
+        "endeavor_env.training.ensemble",
+        "Write one value network with the mean value of several.",
+        ("train ensemble runs/a/value.npz runs/b/value.npz --out runs/both.npz",),
+    ),
+    Entry(
         "match",
         "endeavor_env.training.match",
         "Play thousands of games between compiled players.",

@@ -1,0 +1,81 @@
+"""One value network with the mean value of several."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from endeavor_env import Game
+from endeavor_env.agents.registry import make_agent
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.players.network_file import package_path
+from endeavor_env.players.value_network import published_network, read_value_network
+from endeavor_env.rails.network_file import network_outputs
+from endeavor_env.training.ensemble import ensemble
+from tests.cli.endeavor import contents, endeavor
+from tests.kits.networks import inputs_of, network_file
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    """Three networks of the base game."""
+    for number in range(3):
+        (tmp_path / str(number)).mkdir()
+    return [network_file(tmp_path / str(number), seed=number) for number in range(3)]
+
+
+def test_its_values_are_the_means_of_those_of_its_networks(tmp_path: Path, files: list[Path]) -> None:
+    out = tmp_path / "new" / "all.npz"
+    done = endeavor("train", "ensemble", *map(str, files), "--out", str(out))
+    assert done.status == 0, done.err
+    parts, whole = [read_value_network(file) for file in files], read_value_network(out)
+    game = Game.new(4, seed=1)
+    inputs = np.stack([inputs_of(game, seat) for seat in range(4)])
+    values = [network_outputs(part.arrays, inputs) for part in parts]
+    assert np.std(values, axis=0).min() > 0
+    assert network_outputs(whole.arrays, inputs) == pytest.approx(np.mean(values, axis=0), rel=1e-5)
+    assert whole.card["training"]["networks"] == [
+        {"sha256": part.card["weights"]["sha256"], "training": part.card["training"]} for part in parts
+    ]
+    agent = make_agent(f"value:{out}")
+    agent.reset(0)
+    assert agent.act(game) in game.legal_actions()
+
+
+def test_the_ensemble_of_a_network_with_itself_plays_as_it_does(tmp_path: Path) -> None:
+    out, package = tmp_path / "twice.npz", package_path("value_standard")
+    assert endeavor("train", "ensemble", str(package), str(package), "--out", str(out)).status == 0
+    for seed in range(3):
+        game = Game.new(3, seed=seed)
+        players = [make_agent("value"), make_agent(f"value:{out}")]
+        for player in players:
+            player.reset(0)
+        while not game.over:
+            actions = [player.act(game) for player in players]
+            assert actions[0] == actions[1]
+            game.apply(actions[0])
+
+
+def test_networks_that_cannot_be_one_are_refused_in_a_sentence(tmp_path: Path, files: list[Path]) -> None:
+    value = published_network("standard").arrays
+    with pytest.raises(InvalidOptionError, match="640 and 160 units together, and 512 and 256 are possible"):
+        ensemble([value] * 5)
+    with pytest.raises(InvalidOptionError, match="different inputs or different outputs"):
+        ensemble([value, published_network("solo").arrays])
+    (tmp_path / "solo").mkdir()
+    solo = network_file(tmp_path / "solo", "solo")
+    before = contents(tmp_path)
+    first = str(files[0])
+    for arguments, words in (
+        ((first, str(solo), "--out", str(tmp_path / "x.npz")), "they play different variants"),
+        ((first, "--out", str(tmp_path / "x.zip")), "the name of the file must end in .npz"),
+        ((first, "--out", str(files[1])), "exists: give --force to replace it, or another --out"),
+        ((str(tmp_path / "none.npz"), "--out", str(tmp_path / "x.npz")), "none.json"),
+    ):
+        done = endeavor("train", "ensemble", *arguments)
+        assert (done.status, done.out) == (2, "")
+        assert done.err.startswith("error: ")
+        assert words in " ".join(done.err.split())
+    assert contents(tmp_path) == before
