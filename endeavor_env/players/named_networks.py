@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.players.network_file import named_network_files
 from endeavor_env.players.policy_network import (
     PUBLISHED,
     PolicyNetwork,
@@ -14,7 +15,6 @@ from endeavor_env.players.policy_network import (
     read_policy_network,
 )
 from endeavor_env.players.value_network import published_value_file
-from endeavor_env.rails.network_file import network_files
 
 POLICY_FILE, VALUE_FILE = "policy.npz", "value.npz"
 """The networks in a folder that is named instead of a network, as ``endeavor_env.training.az`` leaves them."""
@@ -55,8 +55,8 @@ def named_files(settings: str) -> Sequence[Path]:
     """Return the files of the networks that the settings of a player name, none if they name none."""
     _, named, path = split_network(settings)
     if named and Path(path).is_dir():
-        return *network_files(Path(path) / VALUE_FILE), *network_files(Path(path) / POLICY_FILE)
-    return network_files(path) if named else ()
+        return *named_network_files(Path(path) / VALUE_FILE), *named_network_files(Path(path) / POLICY_FILE)
+    return named_network_files(path) if named else ()
 
 
 def played_networks(settings: str | None, variant: str, policy: bool) -> Sequence[Path]:
@@ -68,8 +68,7 @@ def played_networks(settings: str | None, variant: str, policy: bool) -> Sequenc
         policy: Whether the player uses a policy beside the values.
     """
     _, named, path = split_network(settings or "")
-    if named:
-        files = [network_files(value_path(path))[0], network_files(Path(path) / POLICY_FILE)[0]]
-    else:
-        files = [published_value_file(variant), published_policy_file(variant)]
-    return [file for file in files[: 2 if policy else 1] if file is not None]
+    files = [named_network_files(value_path(path))[0] if named else published_value_file(variant)]
+    if policy:
+        files.append(named_network_files(Path(path) / POLICY_FILE)[0] if named else published_policy_file(variant))
+    return [file for file in files if file is not None]

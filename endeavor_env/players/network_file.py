@@ -1,14 +1,23 @@
-"""What all networks of Endeavor depend on, and where those are that come with the package."""
+"""What all networks of Endeavor depend on, and where those are that come with the package.
+
+A network that is published stays in the package for ever, by the name of its file; what comes after it gets a number.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from endeavor_env.core.actions import layout_hash
+from endeavor_env.errors import CheckpointError, shown
 from endeavor_env.observation import layout_for
+from endeavor_env.rails.network_file import network_files
 
 NETWORKS = Path(__file__).parent / "networks"
 """The folder of the networks that come with the package."""
+NEWEST: dict[str, str] = {}
+"""The files of networks that came after others of the same name."""
+OF_PACKAGE = "@"
+"""How names of files of the package begin where a path is possible."""
 
 
 def layouts_of(variant: str) -> dict[str, str]:
@@ -17,5 +26,24 @@ def layouts_of(variant: str) -> dict[str, str]:
 
 
 def package_path(name: str) -> Path:
-    """Return the path of the arrays of a network that comes with the package."""
-    return NETWORKS / f"{name}.npz"
+    """Return the path of the arrays of the newest network that comes with the package, by its name without a number."""
+    return NETWORKS / f"{NEWEST.get(name, name)}.npz"
+
+
+def named_network_files(network: str | Path) -> tuple[Path, Path]:
+    """Return the paths of the arrays and the card of a network, as ``network_files`` does, or of one of the package.
+
+    Args:
+        network: A path, or "@name" for the file of this name that comes with the package, as "@policy_standard".
+
+    Raises:
+        CheckpointError: The package has no such file, or a path without a name.
+    """
+    name = str(network)
+    if not name.startswith(OF_PACKAGE):
+        return network_files(network)
+    known = sorted(file.stem for file in NETWORKS.glob("*.npz"))
+    if name.removeprefix(OF_PACKAGE) not in known:
+        names = ", ".join(f"{OF_PACKAGE}{one}" for one in known)
+        raise CheckpointError(f"network {shown(name)} does not come with the package: there are {names}")
+    return network_files(NETWORKS / f"{name.removeprefix(OF_PACKAGE)}.npz")

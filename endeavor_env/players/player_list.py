@@ -30,6 +30,7 @@ from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players.advised_player import read_advised_name
 from endeavor_env.players.greedy_weights import read_weights
 from endeavor_env.players.named_networks import named_files, played_networks
+from endeavor_env.players.network_file import named_network_files
 from endeavor_env.players.policy_network import PUBLISHED as PUBLISHED_POLICIES
 from endeavor_env.players.policy_network import (
     checkpoint_files,
@@ -42,7 +43,6 @@ from endeavor_env.players.policy_network import (
 from endeavor_env.players.program_name import CODE, PROCESS, code_files, command_files
 from endeavor_env.players.search_player import read_search_name, uses_policy
 from endeavor_env.players.value_network import published_networks, published_value_file, read_value_network
-from endeavor_env.rails.network_file import network_files
 
 
 class Made(NamedTuple):
@@ -168,8 +168,8 @@ ROWS = {
         Row("lookahead", lookahead_entry, lambda _: Made(lookahead_memory)),
         Row(
             *("value", value_entry, _value, _NETWORK),
-            files=network_files,
-            networks=_one_network(network_files, published_value_file),
+            files=named_network_files,
+            networks=_one_network(named_network_files, published_value_file),
             agent="endeavor_env.agents.players.value_agent:ValueAgent",
         ),
         Row(

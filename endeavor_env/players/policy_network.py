@@ -14,9 +14,9 @@ from typing import Any
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.players.network_file import layouts_of, package_path
+from endeavor_env.players.network_file import layouts_of, named_network_files, package_path
 from endeavor_env.rails.kernels.network import NetworkArrays
-from endeavor_env.rails.network_file import Kind, network_files, read_network, shapes_of, write_network
+from endeavor_env.rails.network_file import Kind, read_network, shapes_of, write_network
 
 PUBLISHED = ("standard", "solo")
 """The variants of the networks that come with the package."""
@@ -77,13 +77,13 @@ def write_policy_network(
 
 
 def read_policy_network(network: str | Path) -> PolicyNetwork:
-    """Return a network, given the path of its arrays or of its card.
+    """Return a network, given the path of its arrays or of its card, or "@name" of the package.
 
     Raises:
         CheckpointError: Arrays or card are missing, unreadable, cut off or edited.
         CheckpointMismatchError: It was made for other layouts than this version has.
     """
-    arrays, card = read_network(network, KIND)
+    arrays, card = read_network(named_network_files(network)[0], KIND)
     logits = NetworkArrays(**{name: arrays[name] for name in NetworkArrays._fields})
     value = logits._replace(**{name: arrays[f"value_{name}"] for name in _OF_VALUE})
     return PolicyNetwork(logits, value, card["variants"][0], card)
@@ -113,5 +113,5 @@ def checkpoint_files(path: str) -> tuple[Path, Path]:
 
 
 def policy_files(path: str) -> tuple[Path, Path]:
-    """Return the paths of weights and card of a network, given as for ``array_path``, or of a checkpoint."""
-    return checkpoint_files(path) if is_checkpoint(path) else network_files(path)
+    """Return the paths of weights and card of a network, as ``named_network_files`` does, or of a checkpoint."""
+    return checkpoint_files(path) if is_checkpoint(path) else named_network_files(path)

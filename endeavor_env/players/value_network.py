@@ -9,7 +9,7 @@ from typing import Any
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES, estimates_hash
 from endeavor_env.observation import layout_for
-from endeavor_env.players.network_file import layouts_of, package_path
+from endeavor_env.players.network_file import layouts_of, named_network_files, package_path
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.rails.network_file import Kind, ValueNetwork, read_values, value_shapes, write_network
 from endeavor_env.terms.options import EXPLOITS
@@ -65,13 +65,13 @@ def write_value_network(
 
 
 def read_value_network(network: str | Path) -> ValueNetwork:
-    """Return a network, given the path of its arrays or of its card.
+    """Return a network, given the path of its arrays or of its card, or "@name" of the package.
 
     Raises:
         CheckpointError: Arrays or card are missing, unreadable, cut off or edited.
         CheckpointMismatchError: It was made for other layouts than this version has.
     """
-    return read_values(network, KIND)
+    return read_values(named_network_files(network)[0], KIND)
 
 
 def published_network(name: str) -> ValueNetwork:

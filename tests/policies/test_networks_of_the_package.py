@@ -1,0 +1,71 @@
+"""Networks that come with the package stay in it by the names of their files, whatever comes after them."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from pathlib import Path
+
+import pytest
+
+from endeavor_env import Game
+from endeavor_env.agents.registry import make_agent, weights_hash
+from endeavor_env.errors import CheckpointError
+from endeavor_env.players import network_file, player_of
+from endeavor_env.players.network_file import NETWORKS, named_network_files, package_path
+from endeavor_env.players.policy_network import published_policy, read_policy_network
+from endeavor_env.players.value_network import read_value_network
+
+PUBLISHED = {
+    "policy_solo": "c8734594",
+    "policy_standard": "4204f86c",
+    "value_exploits": "27fcc2dd",
+    "value_solo": "9fc33a52",
+    "value_standard": "7829d28d",
+    "value_variants": "5bd0d0cf",
+}
+"""How the SHA-256 of each network begins that was ever published."""
+
+
+def sha256(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_a_published_network_never_changes(name: str) -> None:
+    arrays, card = named_network_files(f"@{name}")
+    assert sha256(arrays).startswith(PUBLISHED[name])
+    assert card.is_file()
+
+
+def test_every_file_is_named_here() -> None:
+    assert {file.stem for file in NETWORKS.glob("*.npz")} == set(PUBLISHED)
+
+
+@pytest.mark.parametrize(
+    "name", ["value:@value_standard", "policy:@policy_standard", "search:sims=2,network=@value_standard"]
+)
+def test_players_take_them_by_name(name: str) -> None:
+    file = name.rpartition("@")[2]
+    assert weights_hash(name, "standard") == sha256(NETWORKS / f"{file}.npz")
+    assert player_of(name).variants == ("standard",)
+    game, agent = Game.new(3, seed=1), make_agent(name)
+    agent.reset(0)
+    assert agent.act(game) in game.legal_actions()
+
+
+def test_the_newest_plays_where_none_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for suffix in (".npz", ".json"):
+        shutil.copy(NETWORKS / f"policy_solo{suffix}", tmp_path / f"policy_standard_9{suffix}")
+    monkeypatch.setattr(network_file, "NETWORKS", tmp_path)
+    monkeypatch.setitem(network_file.NEWEST, "policy_standard", "policy_standard_9")
+    assert package_path("policy_standard") == tmp_path / "policy_standard_9.npz"
+    assert published_policy("standard").variant == "solo"
+
+
+def test_unknown_names_are_refused_with_those_that_there_are() -> None:
+    for read in (read_policy_network, read_value_network):
+        with pytest.raises(CheckpointError, match="'@nothing' does not come with the package: there are @pol"):
+            read("@nothing")
+    with pytest.raises(CheckpointError, match=r"'@\.\./x' does not come with the package"):
+        make_agent("value:@../x")
