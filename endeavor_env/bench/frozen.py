@@ -37,7 +37,8 @@ def digest(task: Task) -> str:
 
 def _tables(task: Task) -> Iterable[list[str]]:
     """Return who plays the games by which the players are recognised: each sits at a table with the next ones."""
-    players = [field.player for field in task.fields if field.player] or [task.oracle.agent, "greedy", "value"]
+    alone = [task.oracle.agent, "greedy", "value:@value_solo"]  # of the solitaire game, where nobody else sits
+    players = [field.player for field in task.fields if field.player] or alone
     for first in range(0, len(players), task.seatings):
         yield [players[(first + seat) % len(players)] for seat in range(task.seatings)]
 

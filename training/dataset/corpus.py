@@ -18,6 +18,7 @@ from endeavor_env.agents.matches.series import derived_seed
 from endeavor_env.agents.program import called
 from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.basics.inputs import positive_number
+from endeavor_env.bench.version import version_one
 from endeavor_env.errors import DatasetError, InvalidOptionError, named
 from endeavor_env.training.dataset.making import make_dataset
 from endeavor_env.training.dataset.reading import Dataset, read
@@ -43,55 +44,46 @@ class Part(NamedTuple):
     variants: tuple[str, ...] = ("standard",)
 
 
+VALUE, POLICY = "value:@value_standard", "policy:@policy_standard"
+"""The networks of the base game that play, by the names that they have for ever."""
+EXPLOITS, VARIANTS, SOLO, SOLO_POLICY = (
+    "value:@value_exploits", "value:@value_variants", "value:@value_solo", "policy:@policy_solo"
+)  # fmt: skip
+"""Those of other variants."""
+
+
 def _strong(players: int, share: float) -> Part:
-    """Return the games of the strongest network."""
-    return Part(share, (("value",) * players,))
+    """Return the games of a strong network."""
+    return Part(share, ((VALUE,) * players,))
 
 
 def _search(players: int, share: float) -> Part:
     """Return the games of a search among such networks."""
-    return Part(share, (("search:sims=8", *("value",) * (players - 1)),))
+    return Part(share, (("search:sims=8,network=@value_standard", *(VALUE,) * (players - 1)),))
 
 
 PARTS = {
     "table-3-strong": _strong(3, 0.10),
     "table-3-search": _search(3, 0.02),
-    "table-3-mixed": Part(0.09, (("value", "greedy", "random"), ("policy", "greedy", "greedy"))),
+    "table-3-mixed": Part(0.09, ((VALUE, "greedy", "random"), (POLICY, "greedy", "greedy"))),
     "table-4-strong": _strong(4, 0.12),
     "table-4-search": _search(4, 0.02),
-    "table-4-mixed": Part(0.10, (("value", "policy", "greedy", "random"), ("policy", "policy", "greedy", "greedy"))),
+    "table-4-mixed": Part(0.10, ((VALUE, POLICY, "greedy", "random"), (POLICY, POLICY, "greedy", "greedy"))),
     "table-5-strong": _strong(5, 0.07),
     "table-5-search": _search(5, 0.01),
     "table-5-mixed": Part(
-        0.06, (("value", "policy", "greedy", "greedy", "random"), ("policy", "policy", "greedy", "greedy", "random"))
+        0.06, ((VALUE, POLICY, "greedy", "greedy", "random"), (POLICY, POLICY, "greedy", "greedy", "random"))
     ),
-    "exploits-4-strong": Part(0.05, (("value",) * 4,), ("exploits",)),
-    "exploits-4-mixed": Part(0.05, (("value", "greedy", "greedy", "random"),), ("exploits",)),
-    "two-strong": Part(0.05, (("value", "value"),), ("soloplay_2", "neutral_2")),
-    "two-mixed": Part(0.05, (("value", "greedy"), ("automa", "random")), ("soloplay_2", "neutral_2")),
-    "soloplay-3-strong": Part(0.02, (("value",) * 3,), ("soloplay_3",)),
-    "soloplay-3-mixed": Part(0.02, (("value", "greedy", "random"),), ("soloplay_3",)),
-    "solo-strong": Part(0.08, (("value",),), ("solo",)),
-    "solo-mixed": Part(0.09, (("policy",), ("greedy",), ("automa",), ("random",)), ("solo",)),
+    "exploits-4-strong": Part(0.05, ((EXPLOITS,) * 4,), ("exploits",)),
+    "exploits-4-mixed": Part(0.05, ((EXPLOITS, "greedy", "greedy", "random"),), ("exploits",)),
+    "two-strong": Part(0.05, ((VARIANTS, VARIANTS),), ("soloplay_2", "neutral_2")),
+    "two-mixed": Part(0.05, ((VARIANTS, "greedy"), ("automa", "random")), ("soloplay_2", "neutral_2")),
+    "soloplay-3-strong": Part(0.02, ((VARIANTS,) * 3,), ("soloplay_3",)),
+    "soloplay-3-mixed": Part(0.02, ((VARIANTS, "greedy", "random"),), ("soloplay_3",)),
+    "solo-strong": Part(0.08, ((SOLO,),), ("solo",)),
+    "solo-mixed": Part(0.09, ((SOLO_POLICY,), ("greedy",), ("automa",), ("random",)), ("solo",)),
 }
 """The parts of version 1, which stay as they are; their shares add up to 1."""
-PUBLISHED = {
-    "table-3-strong": "9f2f6a9c3bdc72665d599d55fb6cffffbfa8c4751e4640b9842bb0787b129a54",
-    "table-3-mixed": "6282fcd81c3ef87e7afda99ea56a399c278c3c435ec6f913c1c0481b280c1d1f",
-    "table-4-strong": "618d66948084c19a986d81b9c5293eca9192dd8498c0f08fc805bce3eef301fc",
-    "table-4-mixed": "8f0196ef5f94c4967031087cf4bb9c8f0f2b5b472635c2a9d93b5761963382c2",
-    "table-5-strong": "49507c66432a710e330fb4989811fe4ce3db9a25fb606e9b4432b4e6749ea6fb",
-    "table-5-mixed": "22267dcaf96b195e3c0463ae3fbe96d4079ffdbdcc37c6cce6522c8622d14184",
-    "exploits-4-strong": "2c5e3d17d44e4bac63e86d1bbe66813adb509cd5ae08fbff418fc5855feaccdd",
-    "exploits-4-mixed": "be043634b5641d387de73008895f1788ebd47598d8979f6d21ad6f1db03d00b0",
-    "two-strong": "0f36b55cd592106deba03d8e4bfb0e0595db75b792149a39d0e8e1b5a3880f42",
-    "two-mixed": "1d0c6b62ae2c2eb042cbf687b2f4c32f902dace4da34f1d6da70b68c78e40917",
-    "soloplay-3-strong": "f9fd16a06fa35f418bf9d7793885f194fe899fab0b4b1807f233ff60e95f102d",
-    "soloplay-3-mixed": "97f047fd75faae44405259d3f86e851b7fa36418e9e6c27c09177caa02f9586d",
-    "solo-strong": "7baea648352a5cc8d4e6148a68b20286dd922bebcab943f007a5533ba6ecc4b8",
-    "solo-mixed": "b68793b25b2ce7d45064da740891e978f7e8994fde739687c5e5ce4e0e2fa14c",
-}
-"""The hashes of the parts of the corpus of GAMES games by seed 0, as far as they were made."""
 
 
 def settings_of(name: str, games: int, seed: int, observation: str) -> Settings:
@@ -168,7 +160,7 @@ def make_corpus(
         _finish(out, card)
         found = card["parts"][name]["hash"]
         say(f"{name}: {made['games']:,} games, {made['decisions']:,} decisions, {found[:16]}")
-        if (games, seed) == (GAMES, 0) and PUBLISHED.get(name, found) != found:
+        if (games, seed) == (GAMES, 0) and version_one().corpus[name] != found:
             say(f"{name} has other games than the published ones: rules, agents or versions differ")
     return card
 

@@ -21,7 +21,7 @@ from endeavor_env.training.reference.budget import BudgetSpentError
 from endeavor_env.training.reference.run import Reference
 from endeavor_env.training.reference.tables import seated_policy
 
-TEACHER = "value"
+TEACHER = "value:@value_standard"
 CLONE_SHARE = 0.4
 """Of the budget; PPO has the rest."""
 PORTIONS = 20
