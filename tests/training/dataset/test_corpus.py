@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from endeavor_env.bench.version import version_one
 from endeavor_env.core.constants import VARIANT_NAMES
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game.records import replay
@@ -17,9 +19,9 @@ from endeavor_env.training.dataset.corpus_files import replayed, write_form
 
 SMALL = ["exploits-4-mixed", "two-mixed", "solo-mixed"]
 FROZEN = {
-    "exploits-4-mixed": "808b7a29f8a9a6232e30a8183316689e7499953d309c5a001f305d140b1622b8",
-    "two-mixed": "c171f552603da43a06762eb1c6d4364fd2385351cda9c2780b2712ffa7ed8ca9",
-    "solo-mixed": "a67ceb472149be226c861315828da1f08e103324040743583b1dd7e28c3b7fa4",
+    "exploits-4-mixed": "82fca49fa97b17813669d8665713205e9608f17ad92d907d349ee8e467742301",
+    "two-mixed": "ae450afe3b18fe5b33c5fec78b3cab2ea3718e771489726627b8b0485352115d",
+    "solo-mixed": "f831fc7ec8cbc715ae12b6ef799afda72278a58edf3ffcba833bbcd758a5c0fc",
 }
 
 
@@ -60,10 +62,12 @@ def test_version_1_is_the_same_games_for_ever(corpus: Path) -> None:
 
 
 def test_other_games_than_the_published_ones_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert set(corpus_module.PUBLISHED) <= set(PARTS)
+    version = version_one()
+    assert set(version.corpus) == set(PARTS)
     monkeypatch.setattr(corpus_module, "GAMES", 40)
     for published, words in ((FROZEN["solo-mixed"], 0), ("0" * 64, 1)):
-        monkeypatch.setattr(corpus_module, "PUBLISHED", {"solo-mixed": published})
+        frozen = replace(version, corpus={"solo-mixed": published})
+        monkeypatch.setattr(corpus_module, "version_one", lambda frozen=frozen: frozen)
         said: list[str] = []
         make_corpus(tmp_path / str(words), 40, 0, "compact", ["solo-mixed"], said.append)
         assert sum("other games than the published ones" in line for line in said) == words
