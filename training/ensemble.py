@@ -53,7 +53,7 @@ def ensemble(networks: Sequence[NetworkArrays]) -> NetworkArrays:
         second=between,
         second_bias=np.concatenate([one.second_bias for one in networks]),
         last=np.concatenate([one.last * share for one in networks]),
-        last_bias=np.sum([one.last_bias * share for one in networks], axis=0, dtype=np.float32),
+        last_bias=np.stack([one.last_bias * share for one in networks]).sum(axis=0),
     )
 
 

@@ -5,7 +5,8 @@ the marks ``<!-- table NAME -->`` and ``<!-- end of table -->``, with the comman
 these tables: a cell that is a list names a table, a column, and the first cells of a row.
 
 Tables of benchmarks hold no figures but name them, see ``results``: those are the medians in the JSON files that
-``--json`` of the benchmarks has written to ``docs/figures/results``. The table of what is deprecated is made from
+``--json`` of the benchmarks has written to ``docs/figures/results``. Tables of matches name what was played, see
+``matches``: ``python docs/make/strength.py`` plays it. The table of what is deprecated is made from
 ``endeavor_env.basics.deprecation``.
 """
 
@@ -20,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import matches
 import results
 
 from endeavor_env.basics.deprecation import DEPRECATIONS
@@ -51,7 +53,9 @@ def read(folder: Path = FIGURES) -> dict[str, Mapping[str, Any]]:
         for table in (*file.get("table", ()), *file.get("selection", ())):
             if table["name"] in found:
                 raise ValueError(f"{path.name} has a second table {table['name']}: names must differ")
-            found[table["name"]] = results.with_figures(table, folder / "results")
+            found[table["name"]] = matches.with_results(
+                results.with_figures(table, folder / "results"), folder / "results"
+            )
     return found
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from endeavor_env.players.network_file import package_path
 from tests.kits.pages import ROOT
 from tests.kits.scripts import load_script
 
 figure_tables = load_script("make/figure_tables.py")
-NETWORKS = ROOT / "endeavor_env" / "players" / "networks"
 GAMES = {
     "value_standard": "base game, {players} seats",
     "value_variants": "{variant}",
@@ -42,7 +42,7 @@ def test_every_table_stands_in_exactly_one_page():
 def test_the_figures_of_a_published_network_are_those_of_its_card(network: str):
     kind = network.partition("_")[0]
     tables = figure_tables.read()
-    card = json.loads((NETWORKS / f"{network}.json").read_text(encoding="utf-8"))
+    card = json.loads(package_path(network).with_suffix(".json").read_text(encoding="utf-8"))
     results = [result for result in card["results"] if result.get("opponent") != "random"]
     assert results
     for result in results:

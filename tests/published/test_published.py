@@ -33,7 +33,7 @@ def test_cards_say_how_networks_were_made_and_what_they_reach() -> None:
     assert [network.variant for network in policies] == list(POLICIES)
     for network, command in [(one, "td") for one in networks] + [(one, "ppo") for one in policies]:
         training = network.card["training"]
-        assert re.match(rf"python -m (endeavor_env\.)?training\.{command}\b", training["command"])
+        assert re.match(rf"(python -m (endeavor_env\.)?training\.|endeavor train ){command}\b", training["command"])
         assert isinstance(training["seed"], int)
         assert training["hours"] > 0
         assert all(row["games"] >= 1200 for row in network.card["results"])
