@@ -18,9 +18,9 @@ from endeavor_env.players.value_network import read_value_network
 
 PUBLISHED = {
     "policy_solo": "c8734594",
-    "policy_solo_2": "ba1308ed",
+    "policy_solo_2": "101f71c0",
     "policy_standard": "4204f86c",
-    "policy_standard_2": "fe6981fe",
+    "policy_standard_2": "65463695",
     "value_exploits": "27fcc2dd",
     "value_solo": "9fc33a52",
     "value_standard": "7829d28d",

@@ -94,6 +94,7 @@ class Settings(JsonSettings):
         "order_temperature": 0.05,
         "auxiliary": (),
         "auxiliary_coef": 1.0,
+        "taught": 0,
     }
 
     preset: str
