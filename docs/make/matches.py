@@ -13,42 +13,37 @@ be a list of cells, with ``commands`` that measured it, where playing takes long
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from results import read_result
+
 FOLDER = "matches"
 """The folder of the results of matches, in that of all results."""
+MADE_BY = "python docs/make/strength.py plays the match"
 NAMED = ("first", "of", "show")
 
 
-def with_results(table: Mapping[str, Any], results: Path) -> Mapping[str, Any]:
+def with_results(table: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
     """Return a table with the figures of what was played, and with what played it; another table as it is.
 
     Args:
         table: A table of ``docs/figures``.
-        results: The folder of all results.
+        folder: The folder of all results.
 
     Raises:
         ValueError: There is no such result, or it has no such entry or several.
     """
     if "played" not in table:
         return table
-    found = {name: _read(results / FOLDER / f"{name}.json") for name in table["played"]}
+    found = {name: read_result(folder / FOLDER / f"{name}.json", MADE_BY) for name in table["played"]}
     rows = [row if isinstance(row, list) else _cells(found, row, table["columns"]) for row in table["rows"]]
     measured = "; ".join(
         part for part in (table.get("measured", ""), *dict.fromkeys(map(_origin, found.values()))) if part
     )
     commands = dict.fromkeys([*table["played"].values(), *table.get("commands", ())])
     return {**table, "rows": rows, "measured": measured, "commands": list(commands)}
-
-
-def _read(path: Path) -> Mapping[str, Any]:
-    """Return a result. Raise ValueError if there is none."""
-    if not path.is_file():
-        raise ValueError(f"there is no file {path.name} of results: python docs/make/strength.py plays the match")
-    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def entries(result: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -34,7 +34,7 @@ def with_figures(table: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
     """
     if "result" not in table:
         return table
-    result = _read(folder / f"{table['result']}.json")
+    result = read_result(folder / f"{table['result']}.json", "the benchmarks write it with --json")
     usual = {name: table[name] for name in ("section", "what", "unit", "text") if name in table}
     rows = [
         [row["first"], *(_text(result, {**usual, **column, **row}) for column in table["columns"])]
@@ -50,10 +50,10 @@ def with_figures(table: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
 
 
 @functools.cache
-def _read(path: Path) -> Mapping[str, Any]:
-    """Return a file of results. Raise ValueError if there is none."""
+def read_result(path: Path, made_by: str) -> Mapping[str, Any]:
+    """Return a file of results. Raise ValueError, which says what makes it, if there is none."""
     if not path.is_file():
-        raise ValueError(f"there is no file {path.name} of results: the benchmarks write it with --json")
+        raise ValueError(f"there is no file {path.name} of results: {made_by}")
     return json.loads(path.read_text(encoding="utf-8"))
 
 

@@ -46,9 +46,8 @@ class Part(NamedTuple):
 
 VALUE, POLICY = "value:@value_standard", "policy:@policy_standard"
 """The networks of the base game that play, by the names that they have for ever."""
-EXPLOITS, VARIANTS, SOLO, SOLO_POLICY = (
-    "value:@value_exploits", "value:@value_variants", "value:@value_solo", "policy:@policy_solo"
-)  # fmt: skip
+EXPLOITS, VARIANTS = "value:@value_exploits", "value:@value_variants"
+SOLO, SOLO_POLICY = "value:@value_solo", "policy:@policy_solo"
 """Those of other variants."""
 
 
