@@ -21,6 +21,7 @@ from endeavor_env.agents.terminal import print_line
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.value_network import ValueNetwork, read_value_network, write_value_network
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND, NetworkArrays
+from endeavor_env.training.runs.network_target import check_free, check_suffix
 
 
 def ensemble(networks: Sequence[NetworkArrays]) -> NetworkArrays:
@@ -70,11 +71,8 @@ def write_ensemble(files: Sequence[str | Path], out: Path, command: str, *, forc
         InvalidOptionError: ``out`` has another suffix or exists, or the networks cannot be one.
         CheckpointError: A network cannot be used.
     """
-    if out.suffix != ".npz":
-        raise InvalidOptionError(f"--out {out} is not possible: the name of the file must end in .npz")
-    for file in (out, out.with_suffix(".json")):
-        if not force and file.exists():
-            raise InvalidOptionError(f"{file} exists: give --force to replace it, or another --out")
+    check_suffix(out)
+    check_free(out, force)
     networks = [read_value_network(file) for file in files]
     variants = networks[0].variants
     if any(one.variants != variants for one in networks):

@@ -19,6 +19,7 @@ from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.policy_network import write_policy_network
+from endeavor_env.training.runs.network_target import check_free, check_suffix
 
 
 def export(checkpoint: str | Path, out: Path | None = None, *, force: bool = False) -> Path:
@@ -40,13 +41,10 @@ def export(checkpoint: str | Path, out: Path | None = None, *, force: bool = Fal
 
     source = zip_path(checkpoint)
     target = source.parent / "export" / f"{source.stem}.npz" if out is None else out
-    if target.suffix != ".npz":
-        raise InvalidOptionError(f"--out {target} is not possible: the name of the file must end in .npz")
+    check_suffix(target)
     if target.with_suffix(".json") == source.with_suffix(".json"):
         raise InvalidOptionError(f"--out {target} is not possible: its card would replace that of {source}")
-    for file in (target, target.with_suffix(".json")):
-        if not force and file.is_file():
-            raise InvalidOptionError(f"{file} exists: give --force to replace it, or another --out")
+    check_free(target, force)
     card = read_card(source)
     spec = NetworkSpec.from_dict(card["network"])
     check_compiled(spec)
