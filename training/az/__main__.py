@@ -26,9 +26,10 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.az.beginning import read_beginning, with_widths_of
 from endeavor_env.training.az.folder import AZRunFolder
 from endeavor_env.training.az.games import play_searches
-from endeavor_env.training.az.settings import DEVICES, PRESETS, Settings, preset
+from endeavor_env.training.az.settings import PRESETS, Settings, preset
 from endeavor_env.training.az.workers import ProcessWorkers
 from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import check_start_over, free_folder
 from endeavor_env.training.td.folder import board_of

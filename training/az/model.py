@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
 import torch
 from torch import nn
 
-from endeavor_env.core.policies.value.player import NetworkArrays
-from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.az.findings import Shapes
 from endeavor_env.training.az.networks import Networks
+from endeavor_env.training.runs.layers import network_of, take_network
 
 
 class Model(nn.Module):
@@ -39,7 +36,7 @@ class Model(nn.Module):
 
     def networks(self) -> Networks:
         """Return a copy of the parameters as the kernels take them."""
-        return Networks(*(_arrays(layers) for layers in self._layers()))
+        return Networks(*(network_of(layers) for layers in self._layers()))
 
     def _layers(self) -> tuple[tuple[nn.Linear, nn.Linear, nn.Linear], ...]:
         """Return the layers of each network of ``Networks``."""
@@ -56,27 +53,4 @@ class Model(nn.Module):
             InvalidOptionError: A layer is narrower.
         """
         for layers, network in zip(self._layers(), networks, strict=True):
-            for index, layer in enumerate(layers):
-                _take_layer(layer, network[2 * index].T, network[2 * index + 1])
-
-
-def _take_layer(layer: nn.Linear, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]) -> None:
-    """Take over weights (outputs, inputs) and biases; what a wider layer has more stays as it is but for new inputs."""
-    outputs, inputs = weight.shape
-    if inputs > layer.in_features or outputs > layer.out_features:
-        raise InvalidOptionError(
-            f"a network with layers of shape {weight.shape} cannot be taken over: the settings say "
-            f"{tuple(layer.weight.shape)}"
-        )
-    with torch.no_grad():
-        layer.weight[:outputs, :inputs] = torch.from_numpy(weight.copy())
-        layer.weight[:outputs, inputs:] = 0.0
-        layer.bias[:outputs] = torch.from_numpy(bias.copy())
-
-
-def _arrays(layers: tuple[nn.Linear, nn.Linear, nn.Linear]) -> NetworkArrays:
-    """Return a copy of the parameters of three layers."""
-    parts = []
-    for layer in layers:
-        parts += [layer.weight.detach().cpu().numpy().T.copy(), layer.bias.detach().cpu().numpy().copy()]
-    return NetworkArrays(*parts)
+            take_network(layers, network)

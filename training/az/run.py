@@ -15,7 +15,6 @@ from endeavor_env.core.learning.searched_games import RECORDS_ALL_SEARCHED, RECO
 from endeavor_env.core.policies.policy.player import policy_memory
 from endeavor_env.core.policies.search.player import search_memory
 from endeavor_env.core.policies.value.player import value_memory
-from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.players.value_network import num_inputs, num_values
 from endeavor_env.terms.setups import SOLO
@@ -27,6 +26,7 @@ from endeavor_env.training.az.learner import Learner
 from endeavor_env.training.az.networks import Networks
 from endeavor_env.training.az.progress import Progress
 from endeavor_env.training.az.settings import Settings
+from endeavor_env.training.runs.layers import device_of
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.td.evaluation import evaluate
@@ -42,15 +42,6 @@ AHEAD = 2
 """Iterations whose games are played at once, so that nobody waits for the last games of one."""
 RESERVE = 0.12
 """Share of the minutes of a run that is kept for its end: the last iteration and the evaluation."""
-
-
-def device_of(name: str) -> str:
-    """Return the device of PyTorch that a setting names; raise InvalidOptionError if it is not there."""
-    if name == "auto":
-        return "cuda" if torch.cuda.is_available() else "cpu"
-    if name == "cuda" and not torch.cuda.is_available():
-        raise InvalidOptionError("the setting device='cuda' is not possible: PyTorch finds no such device here")
-    return name
 
 
 def shapes_of(settings: Settings) -> Shapes:

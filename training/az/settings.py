@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
@@ -15,6 +15,7 @@ from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.training.runs.settings import (
     BufferSize,
     Count,
+    Device,
     Games,
     JsonSettings,
     Passes,
@@ -29,7 +30,6 @@ from endeavor_env.training.runs.settings import (
 from endeavor_env.training.td.settings import GAMES, GREEDY
 
 PUBLISHED, SCRATCH = "published", "scratch"
-DEVICES = ("auto", "cpu", "cuda")
 Simulations = Annotated[int, Field(ge=1, le=10_000)]
 Factor = Annotated[float, Field(gt=0, le=100)]
 
@@ -116,7 +116,7 @@ class Settings(JsonSettings):
     """Games of the evaluation at the end, likewise."""
     workers: Threads = 0
     """Processes that play; 0 for one on each core."""
-    device: Literal["auto", "cpu", "cuda"] = "auto"
+    device: Device = "auto"
     """Where the networks learn: cuda for a graphics processor, auto for one if there is one."""
 
     @model_validator(mode="after")

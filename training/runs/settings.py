@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -24,6 +24,9 @@ Rows = Annotated[int, Field(ge=1, le=MOST_ROWS)]
 BufferSize = Annotated[int, Field(ge=1, le=100_000_000)]
 Copies = Annotated[int, Field(ge=1, le=100)]
 Threads = Annotated[int, Field(ge=0, le=1_024)]
+Device = Literal["auto", "cpu", "cuda"]
+"""Where networks learn: cuda is a graphics processor, auto means one if there is one."""
+DEVICES: tuple[str, ...] = get_args(Device)
 Share = Annotated[float, Field(ge=0, le=1)]
 PositiveShare = Annotated[float, Field(gt=0, le=1)]
 Passes = Annotated[float, Field(gt=0, le=1_000)]

@@ -24,6 +24,7 @@ from endeavor_env.core.parts import EXPLOITS, LEARNING, SEARCHED
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import check_start_over, free_folder
 from endeavor_env.training.td.beginning import beginning_with
@@ -88,13 +89,14 @@ def check_learner() -> None:
 def _open(
     preset_name: str | None, game: str | None, out: Path | None, resume: Path | None, seed: int | None,
     iterations: int | None, begins_with: str | None = None, changes: Sequence[str] = (), siblings: bool = False,
+    device: str | None = None,
 ) -> TDRunFolder:  # fmt: skip
     """Return the folder of the new run or of the one to resume, as the command line says."""
     if resume is not None:
-        if changes or siblings or (preset_name, game, out, seed, iterations, begins_with) != (None,) * 6:
+        if changes or siblings or (preset_name, game, out, seed, iterations, begins_with, device) != (None,) * 7:
             raise InvalidOptionError(
                 "--resume takes the settings of the run: leave out --from, --preset, --game, --variant, --out, --seed, "
-                "--iterations, --siblings and --set"
+                "--iterations, --device, --siblings and --set"
             )
         return TDRunFolder.reopen(resume)
     settings = preset(preset_name or "quick", game or "standard")
@@ -102,11 +104,20 @@ def _open(
     settings = settings.replace(iterations=settings.iterations if iterations is None else iterations)
     settings = settings if begins_with is None else beginning_with(settings, begins_with, _read_beginning)
     settings = settings.replace(siblings=SIBLINGS) if siblings else settings
+    settings = settings if device is None else settings.replace(device=device)
     settings = settings.changed(changes)
-    board_of(settings)  # refuses a wrong board before there is a folder
+    _check_possible(settings)
     command = own_command("endeavor_env.training.td")
     name = f"td-{settings.preset}" if settings.game == "standard" else f"td-{settings.preset}-{settings.game}"
     return TDRunFolder.create(free_folder(name) if out is None else out, settings, command)
+
+
+def _check_possible(settings: Settings) -> None:
+    """Raise an error of the package for a wrong board or a device that is not there, before there is a folder."""
+    from endeavor_env.training.runs.layers import device_of  # needs PyTorch, which the help does not
+
+    board_of(settings)
+    device_of(settings.device)
 
 
 def _subject_name(game: str | None, variant: str | None) -> str | None:
@@ -139,6 +150,7 @@ def main(
     ] = False,
     seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
     iterations: Annotated[int | None, typer.Option(help="Iterations of playing and learning.")] = None,
+    device: Annotated[str | None, typer.Option(help=f"{', '.join(DEVICES)}: where the network learns.")] = None,
     siblings: Annotated[
         bool, typer.Option("--siblings", help="Also learn the order of the turns that a seat chooses among.")
     ] = False,
@@ -157,7 +169,7 @@ def main(
         check_start_over(start_over, resume)
         check_learner()
         named = _subject_name(game, variant)
-        folder = _open(preset_name, named, out, resume, seed, iterations, begins_with, changes or (), siblings)
+        folder = _open(preset_name, named, out, resume, seed, iterations, begins_with, changes or (), siblings, device)
         console = terminal()
         with sole_use(folder.path), ray_workers(folder.board, ray) as workers:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)

@@ -131,7 +131,7 @@ class ValueRunFolder(StoredRun[S]):
 
         path = state_path(checkpoint)
         try:
-            state = torch.load(path, weights_only=True)
+            state = torch.load(path, weights_only=True, map_location="cpu")
         except Exception as error:  # damaged bytes make PyTorch raise whatever it likes
             raise CheckpointError(f"the state {path} cannot be read: {str(error)[:200]}") from error
         missing = (
@@ -171,7 +171,10 @@ class TDRunFolder(ValueRunFolder[Settings]):
     """The folder of a run of ``endeavor_env.training.td``."""
 
     settings_type = Settings
-    may_change = ("iterations", "checkpoint_every", "evaluate_every", "evaluation_games", "final_games", "threads")
+    may_change = (
+        *("iterations", "checkpoint_every", "evaluate_every", "evaluation_games", "final_games"),
+        *("threads", "device"),
+    )
     trainer = "td"
     state_entries = STATE
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import nn
 from torch.optim.swa_utils import AveragedModel
 
-from endeavor_env.errors import InvalidOptionError
 from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.training.runs.layers import network_of, take_network
 from endeavor_env.training.td.heads import Heads
 from endeavor_env.training.td.replay import Replay
 from endeavor_env.training.td.siblings import SiblingReplay
@@ -24,6 +25,11 @@ class ValueModel(nn.Module):
         """Make a network with PyTorch's initial weights, drawn from its global generator."""
         super().__init__()
         self.first, self.second, self.last = nn.Linear(inputs, first), nn.Linear(first, second), nn.Linear(second, 1)
+
+    @property
+    def layers(self) -> tuple[nn.Linear, nn.Linear, nn.Linear]:
+        """The layers in order."""
+        return self.first, self.second, self.last
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         """Return the values, (n,), of observations (n, inputs)."""
@@ -47,7 +53,7 @@ def order_loss(values: torch.Tensor, labels: torch.Tensor, counts: torch.Tensor,
         counts: (n,) how many of them there are.
         temperature: Values and labels are divided by it before the softmax; above 0.
     """
-    unused = torch.arange(values.shape[1]) >= counts[:, None]
+    unused = torch.arange(values.shape[1], device=values.device) >= counts[:, None]
     wanted = torch.log_softmax((labels / temperature).masked_fill(unused, -torch.inf), 1)
     found = torch.log_softmax((values / temperature).masked_fill(unused, -torch.inf), 1)
     terms = torch.where(unused, 0.0, wanted.exp() * (wanted - found).masked_fill(unused, 0.0))
@@ -83,24 +89,39 @@ class Errors(NamedTuple):
 
 
 class Learner:
-    """The model and its optimizer."""
+    """The model and its optimizer, on one device."""
 
     def __init__(
-        self, inputs: int, first: int, second: int, seed: int, batch: int, auxiliary: Auxiliary | None = None
+        self,
+        shape: tuple[int, int, int],
+        seed: int,
+        batch: int,
+        auxiliary: Auxiliary | None = None,
+        device: str = "cpu",
     ) -> None:
-        """Make a fresh model, whose weights depend on ``seed`` alone; ``batch`` positions make a gradient step."""
+        """Make a fresh model, whose weights depend on ``seed`` alone.
+
+        Args:
+            shape: Number of inputs, widths of the hidden layers.
+            seed: Of the weights.
+            batch: Positions of a gradient step.
+            auxiliary: What is learned beside the values.
+            device: Of PyTorch.
+        """
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
-            self.model = ValueModel(inputs, first, second)
-        self._auxiliary = auxiliary
+            self.model = ValueModel(*shape).to(device)
+        self._auxiliary, self._device = auxiliary, device
+        if auxiliary is not None:
+            auxiliary.heads.to(device)
         heads = () if auxiliary is None else auxiliary.heads.parameters()
         self.optimizer = torch.optim.Adam([*self.model.parameters(), *heads])
-        self._observations = np.zeros((batch, inputs), np.float32)
+        self._observations = np.zeros((batch, shape[0]), np.float32)
         self._mean = AveragedModel(self.model)
 
     def network(self) -> NetworkArrays:
         """Return a copy of the parameters as the kernels take them."""
-        return _arrays(self.model)
+        return network_of(self.model.layers)
 
     def average(self) -> None:
         """Take the parameters as they are now into the mean of ``averaged``."""
@@ -110,21 +131,11 @@ class Learner:
         """Return the mean of the parameters at all calls of ``average``; those of now if there was none."""
         mean = self._mean.module
         assert isinstance(mean, ValueModel)
-        return _arrays(mean) if int(self._mean.n_averaged) else self.network()
+        return network_of(mean.layers) if int(self._mean.n_averaged) else self.network()
 
     def take(self, network: NetworkArrays) -> None:
-        """Take over the parameters of a network; raise InvalidOptionError for one of another shape."""
-        layers, parts = (self.model.first, self.model.second, self.model.last), iter(network)
-        for layer in layers:
-            weight, bias = next(parts).T, next(parts)
-            if weight.shape != tuple(layer.weight.shape):
-                raise InvalidOptionError(
-                    f"a network with layers of shape {weight.shape} cannot be taken over: the settings say "
-                    f"{tuple(layer.weight.shape)}"
-                )
-            with torch.no_grad():
-                layer.weight.copy_(torch.from_numpy(weight.copy()))
-                layer.bias.copy_(torch.from_numpy(bias))
+        """Take over the parameters of a network, which may be narrower; raise InvalidOptionError for a wider one."""
+        take_network(self.model.layers, network)
 
     def learn(
         self, replay: Replay, positions: int, rate: float, rng: np.random.Generator, order: Order | None = None
@@ -136,34 +147,40 @@ class Learner:
         """
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        batch, errors, orders = len(self._observations), [], []
-        foreseen: list[dict[str, float]] = []
+        batch = len(self._observations)
+        errors: list[torch.Tensor] = []  # read at the end, so that no step waits for the device
+        orders: list[torch.Tensor] = []
+        foreseen: list[dict[str, torch.Tensor]] = []
         steps = max(1, round(positions / batch))
         decisions = 0
         if order is not None and order.replay.size:
             decisions = max(1, round(order.replay.newest * positions / max(1, replay.newest) / steps))
         for _ in range(steps):
             rows = replay.draw(batch, rng)
-            targets = torch.from_numpy(replay.observe(rows, self._observations))
-            values, hidden = self.model.with_hidden(torch.from_numpy(self._observations))
+            targets = self._on_device(replay.observe(rows, self._observations))
+            values, hidden = self.model.with_hidden(self._on_device(self._observations))
             loss = nn.functional.mse_loss(values, targets)
-            errors.append(float(loss.detach()))
+            errors.append(loss.detach())
             if self._auxiliary is not None:
-                labels = {name: torch.from_numpy(one) for name, one in replay.labels(rows).items()}
+                labels = {name: self._on_device(one) for name, one in replay.labels(rows).items()}
                 losses = self._auxiliary.heads.losses(hidden, labels)
-                foreseen.append({name: float(one.detach()) for name, one in losses.items()})
+                foreseen.append({name: one.detach() for name, one in losses.items()})
                 loss = loss + self._auxiliary.coef * torch.stack([*losses.values()]).sum()
             if order is not None and decisions:
                 drawn = order.replay.draw_seen(decisions, self._observations.shape[1], rng)
-                seen, labels, counts = map(torch.from_numpy, drawn)
+                seen, labels, counts = map(self._on_device, drawn)
                 distance = order_loss(self.model(seen).view(labels.shape), labels, counts, order.temperature)
-                orders.append(float(distance.detach()))
+                orders.append(distance.detach())
                 loss = loss + order.coef * distance
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
-        means = {name: float(np.mean([one[name] for one in foreseen])) for name in (foreseen[0] if foreseen else ())}
-        return Errors(float(np.mean(errors)), float(np.mean(orders)) if orders else float("nan"), means)
+        means = {name: _mean([one[name] for one in foreseen]) for name in (foreseen[0] if foreseen else ())}
+        return Errors(_mean(errors), _mean(orders) if orders else float("nan"), means)
+
+    def _on_device(self, array: npt.NDArray[Any]) -> torch.Tensor:
+        """Return an array as a tensor on the device of the model; on a CPU they share their memory."""
+        return torch.from_numpy(array).to(self._device)
 
     def state(self) -> dict[str, Any]:
         """Return everything that a run needs to go on: weights, optimizer, the mean of the weights, and any heads."""
@@ -183,12 +200,9 @@ class Learner:
             self._auxiliary.heads.load_state_dict(state["heads"])
 
 
-def _arrays(model: ValueModel) -> NetworkArrays:
-    """Return a copy of the parameters of a model as the kernels take them."""
-    parts = []
-    for layer in (model.first, model.second, model.last):
-        parts += [layer.weight.detach().cpu().numpy().T.copy(), layer.bias.detach().cpu().numpy().copy()]
-    return NetworkArrays(*parts)
+def _mean(losses: Sequence[torch.Tensor]) -> float:
+    """Return the mean of the losses of some gradient steps."""
+    return float(np.mean(torch.stack([*losses]).double().cpu().numpy()))
 
 
 def tensors_of(network: NetworkArrays) -> list[torch.Tensor]:

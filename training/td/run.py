@@ -22,6 +22,7 @@ from endeavor_env.core.learning.self_play import RECORDS_NOTHING
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.terms.options import EXPLOITS
 from endeavor_env.terms.setups import STANDARD
+from endeavor_env.training.runs.layers import device_of
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.td.evaluation import evaluate
@@ -246,7 +247,7 @@ def _learner(settings: Settings, inputs: int) -> Learner:
         actions = max(num_actions(variant) for variant in settings.variants)
         auxiliary = Auxiliary(Heads(settings.auxiliary, settings.first_width, actions), settings.auxiliary_coef)
     shape = inputs, settings.first_width, settings.second_width
-    return Learner(*shape, settings.seed, settings.batch_size, auxiliary)
+    return Learner(shape, settings.seed, settings.batch_size, auxiliary, device_of(settings.device))
 
 
 def _draw_seats(seats: Seats, players: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:

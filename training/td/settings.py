@@ -19,6 +19,7 @@ from endeavor_env.training.runs.settings import (
     BufferSize,
     Copies,
     Count,
+    Device,
     Games,
     JsonSettings,
     LossWeight,
@@ -95,6 +96,7 @@ class Settings(JsonSettings):
         "auxiliary": (),
         "auxiliary_coef": 1.0,
         "taught": 0,
+        "device": "auto",
     }
 
     preset: str
@@ -191,6 +193,8 @@ class Settings(JsonSettings):
     """Games of the evaluation at the end, for each table."""
     threads: Threads = 0
     """Threads that play; 0 for one on each core."""
+    device: Device = "auto"
+    """Where the network learns: cuda for a graphics processor, auto for one if there is one."""
 
     @classmethod
     def up_to_date(cls, data: Mapping[str, Any]) -> dict[str, Any]:

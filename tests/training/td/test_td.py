@@ -145,7 +145,7 @@ def test_the_learner_fits_targets_and_its_arrays_are_its_model() -> None:
     board = Board.default()
     replay = Replay(5000, board)
     replay.add_games([with_targets(played("standard", Seated("greedy", records=RECORDS_POSITIONS), 8), 1.0)])
-    learner, rng = Learner(random_network("standard").first.shape[0], 16, 8, 3, 128), np.random.default_rng(0)
+    learner, rng = Learner((random_network("standard").first.shape[0], 16, 8), 3, 128), np.random.default_rng(0)
     first = learner.learn(replay, 128, 1e-3, rng)
     assert learner.learn(replay, 30_000, 3e-3, rng).value < 0.8 * first.value
     seen = np.random.default_rng(1).random((1, random_network("standard").first.shape[0])).astype(np.float32)

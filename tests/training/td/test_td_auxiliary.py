@@ -196,7 +196,7 @@ def test_heads_learn_what_becomes_of_games() -> None:
     replay = Replay(5000, board, AUXILIARY)
     replay.add_games([with_targets(played(GAMES["standard"][1], network, 12), 1.0)])
     auxiliary = Auxiliary(Heads(AUXILIARY, 32, num_actions("standard")), 1.0)
-    learner, rng = Learner(network.first.shape[0], 32, 8, 3, 128, auxiliary), np.random.default_rng(0)
+    learner, rng = Learner((network.first.shape[0], 32, 8), 3, 128, auxiliary), np.random.default_rng(0)
     first = learner.learn(replay, 128, 1e-3, rng).auxiliary
     last = learner.learn(replay, 40_000, 3e-3, rng).auxiliary
     assert list(first) == list(AUXILIARY)

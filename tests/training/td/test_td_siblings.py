@@ -223,7 +223,7 @@ def test_learning_the_order_of_siblings_lowers_the_disorder_of_decisions_not_see
     states = copy_states(seen.ends[0, :1].copy().view(STATE).reshape(-1))
     moments = np.zeros(1, [("seat", np.int8), ("target", np.float64)])
     values.add_games([Played(states, moments, np.empty((0, 5), np.int64), np.empty((0, 5)), 0)])
-    learner = Learner(TEACHER.first.shape[0], 24, 8, seed=0, batch=2)
+    learner = Learner((TEACHER.first.shape[0], 24, 8), seed=0, batch=2)
 
     def disorder() -> float:
         drawn = held_out.draw_seen(200, TEACHER.first.shape[0], np.random.default_rng(0))
