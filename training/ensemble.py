@@ -3,6 +3,9 @@
 Networks that were trained apart err apart, so that their mean orders turns better than each of them. It is a network
 like any other, as wide as all of them together, in which those of one do not see those of another: it plays as
 ``value:<npz>``, in a search and in ``advised``, and ``endeavor train td --from`` goes on with it.
+
+``--fraction-bits 9`` rounds the weights of the first layer, which is nearly the whole file, to multiples of 1/512: a
+compressed file has less than half of the bytes then. It does so to a single network as well.
 """
 
 from __future__ import annotations
@@ -58,13 +61,22 @@ def ensemble(networks: Sequence[NetworkArrays]) -> NetworkArrays:
     )
 
 
-def write_ensemble(files: Sequence[str | Path], out: Path, command: str, *, force: bool = False) -> Path:
+def rounded(network: NetworkArrays, fraction_bits: int) -> NetworkArrays:
+    """Return a network with the weights of its first layer rounded to multiples of 2**-fraction_bits."""
+    scale = np.float32(1 << fraction_bits)
+    return network._replace(first=np.round(network.first * scale) / scale)
+
+
+def write_ensemble(
+    files: Sequence[str | Path], out: Path, command: str, *, fraction_bits: int | None = None, force: bool = False
+) -> Path:
     """Write the ensemble of the networks of some files, whose card has theirs; return the path of its arrays.
 
     Args:
         files: The paths of the networks or of their cards.
         out: The file to write, with the suffix ``.npz``.
         command: The command that does so, for the card.
+        fraction_bits: What ``rounded`` takes; None for weights as they are.
         force: Whether files that exist may be replaced.
 
     Raises:
@@ -78,8 +90,10 @@ def write_ensemble(files: Sequence[str | Path], out: Path, command: str, *, forc
     if any(one.variants != variants for one in networks):
         raise InvalidOptionError("these networks cannot be one: they play different variants")
     arrays = ensemble([one.arrays for one in networks])
+    arrays = arrays if fraction_bits is None else rounded(arrays, fraction_bits)
     out.parent.mkdir(parents=True, exist_ok=True)
-    training = {"trainer": "ensemble", "command": command, "networks": [_about(one) for one in networks]}
+    training = {"trainer": "ensemble", "command": command, "fraction_bits": fraction_bits}
+    training |= {"networks": [_about(one) for one in networks]}
     return write_value_network(out, arrays, variants, training, version=endeavor_env.__version__)
 
 
@@ -91,11 +105,15 @@ def _about(network: ValueNetwork) -> dict[str, Any]:
 def main(
     networks: Annotated[list[str], typer.Argument(help="Value networks of the same game: their files or cards.")],
     out: Annotated[Path, typer.Option(help="The file to write, with the suffix .npz.")],
+    fraction_bits: Annotated[
+        int | None, typer.Option(help="Round weights of the first layer to multiples of 2**-N.", min=1, max=23)
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
 ) -> None:
     """Write one value network whose values are the means of those of several."""
     with command_line():
-        path = write_ensemble(networks, out, own_command("endeavor_env.training.ensemble"), force=force)
+        command = own_command("endeavor_env.training.ensemble")
+        path = write_ensemble(networks, out, command, fraction_bits=fraction_bits, force=force)
         print_line(f"Network {path}, card {path.with_suffix('.json')}")
 
 

@@ -14,7 +14,11 @@ from endeavor_env.rails.network_file import network_files
 
 NETWORKS = Path(__file__).parent / "networks"
 """The folder of the networks that come with the package."""
-NEWEST = {"policy_standard": "policy_standard_2", "policy_solo": "policy_solo_2"}
+NEWEST = {
+    "policy_standard": "policy_standard_2",
+    "policy_solo": "policy_solo_2",
+    "value_standard": "value_standard_2",
+}
 """The files of networks that came after others of the same name."""
 OF_PACKAGE = "@"
 """How names of files of the package begin where a path is possible."""

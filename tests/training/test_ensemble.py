@@ -10,7 +10,7 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players.network_file import package_path
+from endeavor_env.players.network_file import NETWORKS
 from endeavor_env.players.value_network import published_network, read_value_network
 from endeavor_env.rails.network_file import network_outputs
 from endeavor_env.training.ensemble import ensemble
@@ -45,11 +45,11 @@ def test_its_values_are_the_means_of_those_of_its_networks(tmp_path: Path, files
 
 
 def test_the_ensemble_of_a_network_with_itself_plays_as_it_does(tmp_path: Path) -> None:
-    out, package = tmp_path / "twice.npz", package_path("value_standard")
+    out, package = tmp_path / "twice.npz", NETWORKS / "value_standard.npz"
     assert endeavor("train", "ensemble", str(package), str(package), "--out", str(out)).status == 0
     for seed in range(3):
         game = Game.new(3, seed=seed)
-        players = [make_agent("value"), make_agent(f"value:{out}")]
+        players = [make_agent("value:@value_standard"), make_agent(f"value:{out}")]
         for player in players:
             player.reset(0)
         while not game.over:
@@ -58,8 +58,22 @@ def test_the_ensemble_of_a_network_with_itself_plays_as_it_does(tmp_path: Path) 
             game.apply(actions[0])
 
 
+def test_rounded_weights_take_half_of_the_bytes_and_say_nearly_the_same(tmp_path: Path, files: list[Path]) -> None:
+    out, source = tmp_path / "rounded.npz", NETWORKS / "value_standard.npz"
+    done = endeavor("train", "ensemble", str(source), "--out", str(out), "--fraction-bits", "9")
+    assert done.status == 0, done.err
+    assert out.stat().st_size < source.stat().st_size / 2
+    before, after = read_value_network(source), read_value_network(out)
+    assert not ((after.arrays.first * 512) % 1).any()
+    assert np.abs(after.arrays.first - before.arrays.first).max() <= 1 / 1024
+    assert after.card["training"]["fraction_bits"] == 9
+    inputs = np.stack([inputs_of(Game.new(4, seed=seed), 0) for seed in range(8)])
+    values = [network_outputs(one.arrays, inputs) for one in (before, after)]
+    assert 0 < np.abs(values[1] - values[0]).max() < 0.02
+
+
 def test_networks_that_cannot_be_one_are_refused_in_a_sentence(tmp_path: Path, files: list[Path]) -> None:
-    value = published_network("standard").arrays
+    value = read_value_network("@value_standard").arrays
     with pytest.raises(InvalidOptionError, match="640 and 160 units together, and 512 and 256 are possible"):
         ensemble([value] * 5)
     with pytest.raises(InvalidOptionError, match="different inputs or different outputs"):
