@@ -17,6 +17,7 @@ from endeavor_env.agents.registry import make_agent, weights_hash
 from endeavor_env.basics.files import parse_toml, read_json_object
 from endeavor_env.basics.inputs import whole_number
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
+from endeavor_env.players.network_file import package_names
 from endeavor_env.players.player_list import read_name
 
 TRAINING_TRACKS = ("none", "cpu-10min", "decisions-1m", "open")
@@ -147,6 +148,27 @@ def submission_hash(text: str, variant: str) -> str | None:
         return hashlib.sha256(Path(inspect.getfile(made)).read_bytes()).hexdigest()
     except (OSError, TypeError):
         return None
+
+
+def agent_of_hash(text: str, variant: str, expected: str | None) -> str:
+    """Return the text of an agent that is made of what has a hash: the one given, or with a network of the package.
+
+    A newer network of the package takes the place of an older one, which stays in it under the name of its file.
+
+    Args:
+        text: The agent, "value" or "search:sims=15".
+        variant: What it plays.
+        expected: What ``submission_hash`` once returned.
+
+    Returns:
+        ``text`` as it is where nothing has that hash.
+    """
+    if submission_hash(text, variant) == expected:
+        return text
+    texts = [
+        form.format(text, name) for name in package_names() for form in ("{}:{}", "{},network={}", "{}:network={}")
+    ]
+    return next((one for one in texts if submission_hash(one, variant) == expected), text)
 
 
 def check_plays(text: str, configs: Mapping[str, Any]) -> None:

@@ -14,7 +14,7 @@ from endeavor_env.bench.games import RunSettings, UnitPlayer, by_position
 from endeavor_env.bench.rows import RowError, check_row
 from endeavor_env.bench.scoring import TaskScore
 from endeavor_env.bench.setups import config_of, seed_of
-from endeavor_env.bench.submissions import check_plays, submission_hash
+from endeavor_env.bench.submissions import agent_of_hash, check_plays, submission_hash
 from endeavor_env.bench.version import Version
 from endeavor_env.errors import EndeavorError, IllegalActionError
 
@@ -55,8 +55,11 @@ class Verifier:
             RowError: It does not agree with itself or with the version of the benchmark.
         """
         self.row, self.scores = row, check_row(row, version)
-        settings = RunSettings(agent or row["agent"], row["play"], row["seed"], hidden or {})
-        self._settings, self._player = settings, UnitPlayer([one.task for one in self.scores.values()], settings)
+        self._hidden, tasks = hidden or {}, [one.task for one in self.scores.values()]
+        variants = {task.config.variant for task in tasks}
+        self._agents = {one: agent or agent_of_hash(row["agent"], one, row["hashes"][one]) for one in variants}
+        settings = {one: RunSettings(self._agents[one], row["play"], row["seed"], self._hidden) for one in variants}
+        self._players = {one: UnitPlayer(tasks, settings[one]) for one in variants}
 
     def records(self, tasks: Container[str] | None = None) -> Iterator[Place]:
         """Replay the games whose moves the row has; yield each that is true.
@@ -82,7 +85,7 @@ class Verifier:
     def _replay(self, score: TaskScore, place: Place, moves: list[int]) -> None:
         task, others = score.task, None
         if self._can_play(score, place.field):
-            others = self._player.others(task, place.field, place.setup, place.seating)
+            others = self._players[task.config.variant].others(task, place.field, place.setup, place.seating)
         game = config_of(task, place.setup).new_game(seed_of(task, place.setup))
         for number, move in enumerate(moves):
             seat = game.seat
@@ -102,15 +105,14 @@ class Verifier:
 
     def why_not_again(self) -> str:
         """Return why games cannot be played again, in one sentence; "" if they can."""
-        agent = self._settings.agent
         if not self.row["repeats"]:
-            return f"{agent} does not make the same moves again: its games are replayed, not played again"
+            return f"{self.row['agent']} does not make the same moves again: its games are replayed, not played again"
         try:
-            configs = {name: score.task.config for name, score in self.scores.items()}
-            check_plays(agent, configs)
+            for name, score in self.scores.items():
+                check_plays(self._agents[score.task.config.variant], {name: score.task.config})
         except EndeavorError as error:
             return f"the submission is not here, so that its games were not played again: {error}"
-        for variant in {score.task.config.variant for score in self.scores.values()}:
+        for variant, agent in self._agents.items():
             if submission_hash(agent, variant) != self.row["hashes"][variant]:
                 return f"{agent} is made of other files here than the row says: give --agent"
         return ""
@@ -138,10 +140,11 @@ class Verifier:
 
     def _can_play(self, score: TaskScore, field: str) -> bool:
         hidden = score.task.field(field).hidden
-        return not hidden or (score.task.config.variant, field) in self._settings.hidden
+        return not hidden or (score.task.config.variant, field) in self._hidden
 
     def _play(self, score: TaskScore, place: Place) -> None:
-        played = self._player.play_game(score.task, place.field, place.setup, place.seating)
+        player = self._players[score.task.config.variant]
+        played = player.play_game(score.task, place.field, place.setup, place.seating)
         said = score.fields[place.field].lost.get((place.setup, place.seating), "")
         if played.lost != said:
             raise RowError(f"{place} is {played.lost or 'not lost'}: the row says {said or 'that it is not lost'}")

@@ -34,6 +34,11 @@ def package_path(name: str) -> Path:
     return NETWORKS / f"{NEWEST.get(name, name)}.npz"
 
 
+def package_names() -> list[str]:
+    """Return the names of all network files of the package, as a path may name them: "@policy_standard" and so on."""
+    return sorted(f"{OF_PACKAGE}{file.stem}" for file in NETWORKS.glob("*.npz"))
+
+
 def named_network_files(network: str | Path) -> tuple[Path, Path]:
     """Return the paths of the arrays and the card of a network, as ``network_files`` does, or of one of the package.
 
@@ -46,8 +51,6 @@ def named_network_files(network: str | Path) -> tuple[Path, Path]:
     name = str(network)
     if not name.startswith(OF_PACKAGE):
         return network_files(network)
-    known = sorted(file.stem for file in NETWORKS.glob("*.npz"))
-    if name.removeprefix(OF_PACKAGE) not in known:
-        names = ", ".join(f"{OF_PACKAGE}{one}" for one in known)
-        raise CheckpointError(f"network {shown(name)} does not come with the package: there are {names}")
+    if name not in (known := package_names()):
+        raise CheckpointError(f"network {shown(name)} does not come with the package: there are {', '.join(known)}")
     return network_files(NETWORKS / f"{name.removeprefix(OF_PACKAGE)}.npz")

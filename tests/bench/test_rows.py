@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -15,9 +16,11 @@ from endeavor_env.bench.coding import moves_text, read_moves, read_scores, score
 from endeavor_env.bench.rows import RowError, check_row, digest_of, read_row, row_text
 from endeavor_env.bench.run_file import RunFile
 from endeavor_env.bench.setups import seed_of
+from endeavor_env.bench.submissions import agent_of_hash, submission_hash
 from endeavor_env.bench.verifying import Verifier
 from endeavor_env.bench.version import version_one
 from endeavor_env.errors import EndeavorError
+from endeavor_env.players.network_file import NETWORKS
 from tests.bench.conftest import Row, played, row_of
 
 
@@ -202,6 +205,26 @@ def test_a_submission_that_is_not_here_is_not_played_again(solo_row: Row) -> Non
     verifier = Verifier(solo_row, agent="value:nowhere.npz")
     assert "the submission is not here" in verifier.why_not_again()
     assert "made of other files here" in Verifier(solo_row, agent="value").why_not_again()
+
+
+@pytest.mark.parametrize(
+    ("agent", "variant", "file", "then"),
+    [
+        ("value", "standard", "value_standard", "value:@value_standard"),
+        ("policy", "solo", "policy_solo", "policy:@policy_solo"),
+        ("search:sims=15", "standard", "value_standard", "search:sims=15,network=@value_standard"),
+        ("search", "standard", "value_standard", "search:network=@value_standard"),
+    ],
+)
+def test_a_row_of_an_older_network_of_the_package_is_played_with_that_one(
+    agent: str, variant: str, file: str, then: str
+) -> None:
+    """After a newer network came, so that the agent's name means that one."""
+    digest = hashlib.sha256((NETWORKS / f"{file}.npz").read_bytes()).hexdigest()
+    assert submission_hash(agent, variant) != digest
+    assert agent_of_hash(agent, variant, digest) == then
+    assert agent_of_hash(agent, variant, submission_hash(agent, variant)) == agent
+    assert agent_of_hash(agent, variant, "0" * 64) == agent
 
 
 def test_a_score_that_no_byte_holds_is_refused() -> None:

@@ -140,7 +140,8 @@ def test_the_wheel_is_for_this_kind_of_machine_and_carries_libraries_for_each_le
     assert wheel.name.endswith(f"-{this_system().tags}.whl")
     with zipfile.ZipFile(wheel) as archive:
         libraries = {name: archive.read(name) for name in archive.namelist() if name.endswith(".library")}
-        size = sum(info.compress_size for info in archive.infolist())
+        heavy = [info for info in archive.infolist() if info.filename.endswith((".library", ".npz"))]
+        size = sum(info.compress_size for info in heavy)
     assert {name.rpartition("/")[2] for name in libraries} == {
         file_name(library, level) for library in LIBRARIES for level in all_levels()
     }
@@ -153,7 +154,7 @@ def test_the_wheel_is_for_this_kind_of_machine_and_carries_libraries_for_each_le
         assert found.taken <= TAKEN[sys.platform] | squares
         assert TABLE_SYMBOL in found.shown
         assert not found.changes_code
-    assert size < 15_000_000
+    assert 1_000_000 < size < 15_000_000  # networks and libraries
 
 
 @pytest.mark.parametrize("version", VERSIONS)
