@@ -21,7 +21,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # PyTorch's threads burn time wai
 settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("repeatable")
 
-MOST_WORKERS = 8  # each holds PyTorch and the kernels: more need much memory, and more than cores are slower
+MOST_WORKERS = 8  # each holds PyTorch and the kernels: more need much memory
 MACHINE_CODE = "machine_code"
 """The mark of tests that make or run machine code in another way than a user does, which take a third of all time."""
 LONGEST = ("test_jit_parity.py", "test_wheel.py", "test_node.py", "test_benchmarks.py")
@@ -113,14 +113,17 @@ def pytest_runtest_setup() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return how many workers `-n auto` starts: as many as cores, none for a few named files or with `-s`."""
+    """Return how many workers `-n auto` starts: one more than cores, none for a few named files or with `-s`.
+
+    Tests of browsers, servers and processes wait a fifth of the time: the one more works meanwhile.
+    """
     asked = os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS")
     if asked:
         return int(asked)
     named = all(".py" in argument for argument in config.args)
     if (named and len(config.args) <= FEW_FILES) or config.getoption("capture") == "no":
         return 0
-    return min(_usable_cores(), MOST_WORKERS)
+    return min(_usable_cores() + 1, MOST_WORKERS)
 
 
 def _usable_cores() -> int:

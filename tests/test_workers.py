@@ -29,7 +29,7 @@ def test_workers_start_for_many_tests_only(
     monkeypatch.setattr(pytestconfig, "args", arguments)
     monkeypatch.setattr(pytestconfig.option, "capture", capture)
     workers = pytestconfig.hook.pytest_xdist_auto_num_workers(config=pytestconfig)
-    assert workers == (2 if parallel else 0)  # as many as cores
+    assert workers == (3 if parallel else 0)  # one more than cores
 
 
 @pytest.mark.parametrize(

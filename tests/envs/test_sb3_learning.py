@@ -63,7 +63,7 @@ def test_the_examples_of_the_pages_run(file: str, steps: str, fewer: str, capsys
     page = (ROOT / "docs" / file).read_text(encoding="utf-8")
     (program,) = re.findall(r"```python\n(from sb3_contrib.*?)```", page, re.DOTALL)
     assert steps in program
-    program = program.replace(steps, fewer).replace("30_000", "2_048")
+    program = program.replace(steps, fewer).replace("30_000", "2_048").replace("seed=0", "n_epochs=1, seed=0")
     exec(compile(program, file, "exec"), {})
     assert re.fullmatch(r"\d+ decisions in the games that ended\n", capsys.readouterr().out)
 

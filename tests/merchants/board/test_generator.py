@@ -20,7 +20,7 @@ from endeavor_env.merchants.board.generator.places import WEST
 from endeavor_env.merchants.board.writing import board_data
 
 SIDES = ("short", "expert")
-SEEDS = 200
+SEEDS = 100
 
 
 @pytest.fixture(scope="module", params=SIDES)
