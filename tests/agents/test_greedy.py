@@ -197,6 +197,7 @@ def test_tuned_weights_beat_glory_alone() -> None:
     assert play_match(agents, games=40, seed=2).agents[0].win_rate > 0.7
 
 
+@pytest.mark.machine_code
 def test_uncompiled_it_chooses_the_same_without_warnings() -> None:
     """Runs the kernels as plain Python; an overflow of a small integer would be a RuntimeWarning."""
     plain = subprocess.run(

@@ -290,6 +290,7 @@ def test_unknown_kinds_and_shapes_are_refused() -> None:
         to_state(np.zeros((2, COMPACT.size), np.int8))
 
 
+@pytest.mark.machine_code
 def test_uncompiled_kernels_write_the_same_without_warnings() -> None:
     """Runs the kernels as plain Python; an overflow of a small integer would be a RuntimeWarning."""
     program = "from tests.kits.observations import digest; print(digest())"
