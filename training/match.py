@@ -20,7 +20,8 @@ from endeavor_env.board import DEFAULT_BOARD_ID, Board
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players import check_plays, player_of
+from endeavor_env.players import RANDOM, check_plays, player_of
+from endeavor_env.rails.kernels.players import SEAT_RANDOM
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.games import Seated
 from endeavor_env.training.td.population import LEARNER_CODE
@@ -52,22 +53,29 @@ def main(
         for table in GAMES[variant]:
             check_board(on, table.variant)
         for name in (player, rival):
-            player_of(name)
+            if name != RANDOM:
+                player_of(name)
             for table in GAMES[variant]:
                 check_plays(name, table.variant)
         ensure_compiled()
-        seats = Seats({LEARNER_CODE: Seated(player), LEARNER_CODE + 1: Seated(rival)}, {})
+        codes = _code_of(player, LEARNER_CODE), _code_of(rival, LEARNER_CODE + 1)
+        seats = Seats({codes[0]: Seated(player), codes[1]: Seated(rival)}, {})
         workers = ThreadWorkers(on, threads)
         rows = []
         hidden, errors = not (progress and sys.stderr.isatty()), terminal(stderr=True)
         try:
             for table in track(GAMES[variant], "playing", console=errors, disable=hidden, transient=True):
-                rows += evaluate(workers, (table,), seats, games, rival)
+                rows += evaluate(workers, (table,), seats, games, rival, codes=codes)
         finally:
             workers.close()
         write_results(json_file, {"player": player, "rival": rival, "board": on.id, "results": rows})
         among = "against the Opposition" if variant == "solo" else f"among {rival}"
         print_table(results_table(rows, f"{player} {among} on {on.id}", player))
+
+
+def _code_of(player: str, code: int) -> int:
+    """Return the code by which fixtures name a player: kernels know ``random`` by one of its own."""
+    return SEAT_RANDOM if player == RANDOM else code
 
 
 if __name__ == "__main__":

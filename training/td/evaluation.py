@@ -28,24 +28,26 @@ def evaluate(
     games: int,
     rival: str,
     fixtures_of: Callable[..., npt.NDArray[np.void]] = fixtures_of,
+    codes: tuple[int, int] = (LEARNER_CODE, LEARNER_CODE + 1),
 ) -> list[dict[str, Any]]:
     """Play at every kind of table and return the results, as JSON values.
 
     Args:
         workers: Who plays the games.
         tables: The kinds of game.
-        seats: The player to measure has code LEARNER_CODE; the other seats have the code after it.
+        seats: The player to measure and that of the other seats, by ``codes``.
         games: Games at each table, rounded up to whole set-ups: each is played once from every seat.
         rival: The name of the other player.
         fixtures_of: Returns the games of a subject, as ``games.fixtures_of`` does for Endeavor.
+        codes: Those of the player to measure and of the other one.
     """
     rows = []
     for index, table in enumerate(tables):
         setups = -(-games // table.players)
         seeds, own = np.repeat(np.arange(setups) + FIRST_SEED, table.players), np.tile(np.arange(table.players), setups)
-        codes = np.full((seeds.size, 5), LEARNER_CODE + 1)
-        codes[np.arange(seeds.size), own] = LEARNER_CODE
-        fixtures = fixtures_of(tables, np.full(seeds.size, index), seeds, codes)
+        seated = np.full((seeds.size, 5), codes[1])
+        seated[np.arange(seeds.size), own] = codes[0]
+        fixtures = fixtures_of(tables, np.full(seeds.size, index), seeds, seated)
         played = [chunk.result() for chunk in workers.submit(fixtures, seats.seated)]
         rows.append(_row(table, played, own, rival))
     return rows
