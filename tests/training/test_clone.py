@@ -168,3 +168,13 @@ def test_wrong_arguments_are_answered_in_one_line(arguments: tuple[str, ...], me
     outcome = run_command("endeavor_env.training.clone", *arguments)
     assert outcome.status == 2
     assert message in outcome.err
+
+
+def test_any_setting_can_be_changed(tmp_path: Path) -> None:
+    given = "--from", "greedy", "--preset", "smoke", "--no-progress", "--out", str(tmp_path / "wide")
+    outcome = run_command("endeavor_env.training.clone", *given, "--set", "trunk=[48]", "--set", "threads=1")
+    assert outcome.status == 0, outcome.err
+    assert read_card(tmp_path / "wide" / "policy.zip")["network"]["trunk"] == [48]
+    outcome = run_command("endeavor_env.training.clone", *given, "--set", "trunks=[48]")
+    assert outcome.status == 2
+    assert "trunks" in outcome.err

@@ -85,6 +85,10 @@ def main(
     iterations: Annotated[
         int | None, typer.Option("--iterations", "--rounds", help="Portions of games that are played.")
     ] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Any other setting, name=value in JSON, such as trunk=[512]. Can be repeated."),
+    ] = None,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
 ) -> None:
     """Clone a player, then measure the clone: against greedy at every table, in solo at every difficulty.
@@ -94,6 +98,7 @@ def main(
     with command_line():
         check_libraries("train", "torch", "stable_baselines3", "sb3_contrib", "tensorboard")
         settings = _settings(teacher, preset_name, variant or first_variant(teacher), seed, iterations)
+        settings = settings.changed(changes or ())
         console = terminal()
         settings.check_teacher()
         command = own_command("endeavor_env.training.clone")
