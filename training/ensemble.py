@@ -4,8 +4,8 @@ Networks that were trained apart err apart, so that their mean orders turns bett
 like any other, as wide as all of them together, in which those of one do not see those of another: it plays as
 ``value:<npz>``, in a search and in ``advised``, and ``endeavor train td --from`` goes on with it.
 
-``--fraction-bits 9`` rounds the weights of the first layer, which is nearly the whole file, to multiples of 1/512: a
-compressed file has less than half of the bytes then. It does so to a single network as well.
+``--fraction-bits 9`` rounds the weights of the first layer, which is nearly the whole file, to multiples of 1/512: the
+file has a third of the bytes then. It does so to a single network as well.
 """
 
 from __future__ import annotations

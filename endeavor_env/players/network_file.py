@@ -18,6 +18,7 @@ NEWEST = {
     "policy_standard": "policy_standard_2",
     "policy_solo": "policy_solo_2",
     "value_standard": "value_standard_2",
+    "value_exploits": "value_exploits_2",
 }
 """The files of networks that came after others of the same name."""
 OF_PACKAGE = "@"

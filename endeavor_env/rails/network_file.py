@@ -1,4 +1,6 @@
-"""Networks on disk: float32 arrays as ``.npz``, and a JSON card beside them that says what they are.
+"""Networks on disk: arrays as ``.npz``, and a JSON card beside them that says what they are.
+
+Arrays are float32; those whose values float16 holds exactly are stored so, which takes less than half of the bytes.
 
 Reading one needs no training library and runs no code from the file: the hash in the card is compared first, and every
 array must have the shape that the card names. What arrays there are, the kinds of networks of each game say.
@@ -25,6 +27,8 @@ from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND, NetworkArr
 
 MOST_BYTES = 1 << 25
 """Size of the largest file of a network that is read."""
+STORED = (np.float16, np.float32)
+"""The types of arrays in files."""
 FIELDS = {"package_version": str, "variants": list, "layouts": dict, "network": dict, "weights": dict, "training": dict}
 """Fields of a card besides ``format`` and ``results``, and their types."""
 
@@ -131,7 +135,7 @@ def write_network(
         version: Of this package.
     """
     stored = io.BytesIO()
-    np.savez_compressed(stored, **dict(arrays))
+    np.savez_compressed(stored, **{name: _as_stored(array) for name, array in arrays.items()})
     inputs, first = arrays["first"].shape
     card = {
         "format": kind.format,
@@ -148,6 +152,13 @@ def write_network(
     write_json(path.with_suffix(".json"), card)
     os.replace(partial, path)
     return path
+
+
+def _as_stored(array: npt.NDArray[np.float32]) -> npt.NDArray[np.floating[Any]]:
+    """Return an array as float16 if that changes no value, or as it is."""
+    with np.errstate(over="ignore"):
+        half = np.asarray(array, np.float16)
+    return half if (half.astype(np.float32) == array).all() else array
 
 
 def _values_entry(kind: Kind, arrays: Mapping[str, Any]) -> dict[str, int]:
@@ -215,7 +226,7 @@ def _shapes(path: Path, kind: Kind, card: Mapping[str, Any]) -> dict[str, tuple[
 def _read_arrays(
     path: Path, content: bytes, shapes: Mapping[str, tuple[int, ...]]
 ) -> dict[str, npt.NDArray[np.float32]]:
-    """Return the arrays in ``content``; raise CheckpointError unless they are finite float32 of these shapes."""
+    """Return the arrays in ``content`` as float32; raise CheckpointError unless they are finite and of these shapes."""
     try:
         _check_sizes(content, 4 * sum(int(np.prod(shape)) for shape in shapes.values()))
         with np.load(io.BytesIO(content), allow_pickle=False) as stored:
@@ -223,9 +234,9 @@ def _read_arrays(
     except Exception as error:  # damaged bytes make zipfile and NumPy raise whatever they like
         raise CheckpointError(f"network {path} cannot be read: {str(error)[:200] or type(error).__name__}") from error
     for name, array in arrays.items():
-        if array.shape != shapes[name] or array.dtype != np.float32 or not np.isfinite(array).all():
+        if array.shape != shapes[name] or array.dtype not in STORED or not np.isfinite(array).all():
             raise CheckpointError(f"network {path} does not hold the finite float32 arrays that its card describes")
-    return arrays
+    return {name: array.astype(np.float32, copy=False) for name, array in arrays.items()}
 
 
 def _check_sizes(content: bytes, expected: int) -> None:

@@ -24,7 +24,8 @@ PUBLISHED = {
     "value_exploits": "27fcc2dd",
     "value_solo": "9fc33a52",
     "value_standard": "7829d28d",
-    "value_standard_2": "557f3a75",
+    "value_exploits_2": "4c5b24c0",
+    "value_standard_2": "b227659a",
     "value_variants": "5bd0d0cf",
 }
 """How the SHA-256 of each network begins that was ever published."""
