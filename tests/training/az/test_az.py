@@ -35,7 +35,7 @@ from endeavor_env.players.value_network import num_inputs, num_values, read_valu
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.search import Positions
 from endeavor_env.training.az.__main__ import train
-from endeavor_env.training.az.beginning import read_beginning, with_widths_of
+from endeavor_env.training.az.beginning import MORE_UNITS, read_beginning, with_widths_of
 from endeavor_env.training.az.findings import Findings, Shapes
 from endeavor_env.training.az.folder import AZRunFolder
 from endeavor_env.training.az.games import Searched, play_searches, value_targets
@@ -260,7 +260,8 @@ def test_a_run_begins_with_published_networks_and_keeps_what_they_say() -> None:
     assert beginning.value is not None
     assert beginning.policy is not None
     wider = with_widths_of(settings, beginning)
-    assert (wider.first_width, wider.second_width) == (beginning.value.second.shape[0], 64)
+    first, second = beginning.value.second.shape
+    assert (wider.first_width, wider.second_width) == (first, second + MORE_UNITS)
     assert (wider.trunk, wider.head) == ((256,), (128,))
     with pytest.raises(InvalidOptionError, match="cannot begin with"):
         read_beginning(TINY.replace(begin_with="nobody"))
