@@ -135,7 +135,8 @@ def write_network(
         version: Of this package.
     """
     stored = io.BytesIO()
-    np.savez_compressed(stored, **{name: _as_stored(array) for name, array in arrays.items()})
+    as_stored: dict[str, Any] = {name: _as_stored(array) for name, array in arrays.items()}
+    np.savez_compressed(stored, **as_stored)
     inputs, first = arrays["first"].shape
     card = {
         "format": kind.format,
