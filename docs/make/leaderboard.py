@@ -76,7 +76,8 @@ def _line(group: Sequence[Row]) -> tuple[float, list[str]]:
     several = len(group) > 1
     ends = statistics.stratified_bootstrap(scores, statistics.iqm) if several else first["score"]["interval"]
     worst = min((row["tasks"][name]["worst"] for row in group for name in names), key=lambda one: one["odds"])
-    hidden = [row["tasks"][name]["hidden"]["score"] for row in group for name in names if row["tasks"][name]["hidden"]]
+    told = [row["tasks"][name]["hidden"] for row in group for name in names]
+    hidden = [odds for odds in told if odds is not None]
     tasks = "all" if len(names) == ALL_TASKS else ", ".join(names)
     cells = [first["name"], first["training"]["track"], first["play"], str(len(group)) if several else "", tasks]
     cells += [percent(score), interval(ends), f"{worst['odds']:.2f} `{worst['field']}`"]

@@ -17,7 +17,7 @@ leaderboard = load_script("make/leaderboard.py")
 def row(method: str, normalised: float, seed: int | None = None, play: str = "forward", hidden: bool = False) -> Any:
     """Return what the tables show of a row of one task."""
     task = {"normalised": normalised, "worst": {"field": "value", "odds": normalised}}
-    task |= {"hidden": {"score": 0.5} if hidden else None}
+    task |= {"hidden": 0.5 if hidden else None}
     track = "none" if seed is None else "cpu-10min"
     return {
         "name": method,
