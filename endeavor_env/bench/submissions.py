@@ -161,9 +161,9 @@ def agent_of_hash(text: str, variant: str, expected: str | None) -> str:
         expected: What ``submission_hash`` once returned.
 
     Returns:
-        ``text`` as it is where nothing has that hash.
+        ``text`` as it is where nothing has that hash, or where it names a class, of which nothing is imported.
     """
-    if submission_hash(text, variant) == expected:
+    if read_name(text) is None or submission_hash(text, variant) == expected:
         return text
     texts = [
         form.format(text, name) for name in package_names() for form in ("{}:{}", "{},network={}", "{}:network={}")

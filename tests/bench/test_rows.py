@@ -207,6 +207,13 @@ def test_a_submission_that_is_not_here_is_not_played_again(solo_row: Row) -> Non
     assert "made of other files here" in Verifier(solo_row, agent="value").why_not_again()
 
 
+def test_records_of_a_class_that_is_not_here_are_checked(solo_row: Row) -> None:
+    solo_row["agent"] = "no_such_module:Agent"
+    verifier = Verifier(forged(solo_row))
+    assert len(list(verifier.records())) == 2
+    assert "the submission is not here" in verifier.why_not_again()
+
+
 @pytest.mark.parametrize(
     ("agent", "variant", "file", "then"),
     [
