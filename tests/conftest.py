@@ -28,6 +28,9 @@ LONGEST = ("test_jit_parity.py", "test_wheel.py", "test_node.py", "test_benchmar
 """Files of tests that compile much: by Numba one by one, with checks, for a wheel, for the web, for measurements."""
 WAITING = "browser"
 """The folder of tests that wait for a browser most of their time."""
+GARBAGE = (20_000, 20, 20)
+"""After how many new objects, and after how many such looks, garbage is looked for: Python's 700, 10 and 10 took a
+sixth of the time of tests of pictures and pages."""
 FEW_FILES = 3  # so few named files or tests end before workers have started
 
 
@@ -69,13 +72,14 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Look for no garbage while there are only new tests, a quarter of the time, and later not among them again."""
+    """Look for no garbage while there are only new tests, a quarter of the time, and later seldom and not among them."""
     gc.disable()
     try:
         return (yield)
     finally:
         gc.enable()
         gc.freeze()
+        gc.set_threshold(*GARBAGE)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

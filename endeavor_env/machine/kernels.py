@@ -7,6 +7,7 @@ refers to it. Where nothing is compiled (``NUMBA_DISABLE_JIT=1``) the decorators
 from __future__ import annotations
 
 import functools
+import importlib
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
@@ -58,12 +59,17 @@ class Kernel(Lazy):
         """Run the kernel, compiled for the types of the arguments."""
         return self.made(*arguments)
 
-    def __reduce__(self) -> str:
-        """Stand for what its module has under its name."""
-        return self.py_func.__qualname__
+    def __reduce__(self) -> tuple[Callable[[str, str], Any], tuple[str, str]]:
+        """Stand for what its module has under its name: a built-in function by then, if a library was made since."""
+        return _named, (self.py_func.__module__, self.py_func.__qualname__)
 
     def __repr__(self) -> str:
         return f"<kernel {self.py_func.__module__}.{self.py_func.__qualname__}>"
+
+
+def _named(module: str, name: str) -> Any:
+    """Return what a module has under a name."""
+    return getattr(importlib.import_module(module), name)
 
 
 class LateKernel(Lazy):

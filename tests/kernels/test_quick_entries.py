@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import sys
 from collections.abc import Callable
@@ -12,7 +13,7 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.core import entry
-from endeavor_env.machine.kernels import JIT_DISABLED
+from endeavor_env.machine.kernels import JIT_DISABLED, Kernel
 from endeavor_env.observation import layout_for
 from endeavor_env.rails.kernels.rng import seeded
 
@@ -141,6 +142,16 @@ def test_new_arrays_of_no_size_are_refused(game: Game) -> None:
 
 def test_they_are_pickled_by_name() -> None:
     assert all(pickle.loads(pickle.dumps(getattr(entry, name))) is getattr(entry, name) for name in ("play", "total"))
+
+
+def test_one_that_was_kept_before_there_was_a_library_is_pickled_and_copied_as_the_function_of_now() -> None:
+    kept = Kernel(function_of_now, {})  # an import kept it, and then a library took its place in its module
+    assert pickle.loads(pickle.dumps(kept)) is copy.deepcopy(kept) is function_of_now
+
+
+def function_of_now() -> int:
+    """Be what this module has under this name."""
+    return 7
 
 
 @COMPILED
