@@ -72,7 +72,7 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Look for no garbage while there are only new tests, a quarter of the time, and later seldom and not among them."""
+    """Look for no garbage while there are only new tests, a quarter of the time; later seldom, and not among them."""
     gc.disable()
     try:
         return (yield)

@@ -28,7 +28,7 @@ from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import check_start_over, free_folder
 from endeavor_env.training.td.beginning import beginning_with
-from endeavor_env.training.td.folder import TDRunFolder, board_of
+from endeavor_env.training.td.folder import TDRunFolder, boards_of
 from endeavor_env.training.td.ray_connection import ray_workers
 from endeavor_env.training.td.settings import PRESETS, SIBLINGS, Settings, preset
 from endeavor_env.training.td.subject import ENDEAVOR, SUBJECTS, subject_named, subject_of
@@ -116,7 +116,7 @@ def _check_possible(settings: Settings) -> None:
     """Raise an error of the package for a wrong board or a device that is not there, before there is a folder."""
     from endeavor_env.training.runs.layers import device_of  # needs PyTorch, which the help does not
 
-    board_of(settings)
+    boards_of(settings)
     device_of(settings.device)
 
 
@@ -133,7 +133,7 @@ def _subject_name(game: str | None, variant: str | None) -> str | None:
 
 def _read_beginning(settings: Settings) -> NetworkArrays:
     """Return the network that a run begins with; errors as of ``Subject.beginning``."""
-    return subject_of(board_of(settings)).beginning(settings)
+    return subject_of(boards_of(settings)).beginning(settings)
 
 
 def main(

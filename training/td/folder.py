@@ -12,7 +12,8 @@ import endeavor_env
 from endeavor_env.errors import CheckpointError
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.runs.stored_run import RunSettings, StoredRun, step_name
-from endeavor_env.training.td.settings import GAMES, Settings
+from endeavor_env.training.td.boards import read_range
+from endeavor_env.training.td.settings import GAMES, Settings, is_range
 from endeavor_env.training.td.subject import ENDEAVOR, AnyBoard, Subject, subject_named, subject_of
 
 FINAL = "value.npz"
@@ -55,6 +56,13 @@ def board_of(settings: OnBoard) -> AnyBoard:
     """
     game = ENDEAVOR if settings.game in GAMES else settings.game
     return subject_named(game).read_board(settings.board, settings.variants)
+
+
+def boards_of(settings: OnBoard) -> AnyBoard:
+    """Return the board of a run as ``board_of`` does, or its boards if the setting names a range of generated ones."""
+    if is_range(settings.board) and settings.game in GAMES:
+        return read_range(settings.board, settings.variants)
+    return board_of(settings)
 
 
 class ValueRunFolder(StoredRun[S]):
@@ -177,6 +185,11 @@ class TDRunFolder(ValueRunFolder[Settings]):
     )
     trainer = "td"
     state_entries = STATE
+
+    @functools.cached_property
+    def board(self) -> AnyBoard:
+        """The board or boards of all games, read once; errors as of ``boards_of``."""
+        return boards_of(self.settings)
 
 
 def state_path(checkpoint: Path) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Self
 
@@ -52,6 +53,15 @@ ALL_GAMES = (*GAMES, *(game.name for game in OTHER_GAMES))
 GLORY, ROUNDS, CITIES, REPLY = AUXILIARY = "glory", "rounds", "cities", "reply"
 """What networks of Endeavor can learn beside values: final Glory of each mat by source, Glory of each mat at the end of
 each round to come, which mat holds each city at the end, and the first action of the next seat."""
+
+
+BOARD_RANGE = re.compile(r"generated_(\d{1,18})-(\d{1,18})")
+"""What names generated boards by the seeds of the first and the last."""
+
+
+def is_range(board: str) -> bool:
+    """Return whether the setting ``board`` names a range of boards, of which there may be too many or none."""
+    return BOARD_RANGE.fullmatch(board) is not None
 
 
 @functools.cache
@@ -105,7 +115,8 @@ class Settings(JsonSettings):
     players: tuple[int, ...] = ()
     """The table sizes to play; empty for all of the game."""
     board: str = ""
-    """The board of all games: an id such as "generated_7", or the path of a board file; empty for the usual one."""
+    """The board of all games: an id such as "generated_7", or the path of a board file; empty for the usual one. With
+    "generated_1000000-1000199" the games are spread over 200 generated boards."""
     seed: Seed = 0
     iterations: Count = 100
     """Rounds of playing games and learning from them."""
@@ -216,6 +227,8 @@ class Settings(JsonSettings):
             raise impossible("taught", self.taught, "it needs a network that plays: give --from")
         if self.siblings > 0.0 and self.game not in GAMES:
             raise impossible("siblings", self.siblings, "it should be 0: only Endeavor has ends of turns to label")
+        if self.siblings > 0.0 and is_range(self.board):
+            raise impossible("siblings", self.siblings, f"it should be 0 on several boards, {self.board}")
         return self
 
     @model_validator(mode="after")

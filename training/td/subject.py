@@ -23,6 +23,7 @@ from endeavor_env.players.value_network import num_inputs, read_value_network, w
 from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.td.beginning import read_beginning
+from endeavor_env.training.td.boards import BOARD_STATE, BoardRange, observe_on_boards, play_on_boards
 from endeavor_env.training.td.games import Played, Seated, fixtures_of, play
 from endeavor_env.training.td.merchants.subject import MerchantsSubject
 from endeavor_env.training.td.population import AnyPopulation, Population
@@ -126,7 +127,9 @@ class Subject(Protocol):
 class EndeavorSubject:
     """Endeavor in all its variants."""
 
-    row_bytes, parts, board_type = STATE.itemsize, (PLAYERS,), Board
+    row_bytes: int = STATE.itemsize
+    parts: tuple[Part, ...] = (PLAYERS,)
+    board_type: type = Board
     num_inputs = staticmethod(num_inputs)
     population = staticmethod(Population)
     fixtures = staticmethod(fixtures_of)
@@ -158,6 +161,25 @@ class EndeavorSubject:
         return read_beginning(settings).arrays
 
 
+class BoardsSubject(EndeavorSubject):
+    """Endeavor on many boards."""
+
+    row_bytes = BOARD_STATE.itemsize
+    board_type = BoardRange
+
+    def __init__(self, board: BoardRange) -> None:
+        """Take the boards of all games."""
+        self._boards, self.board_hash = board.boards, board.hash
+
+    def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+        """Play games to their ends; see ``Subject``."""
+        return play_on_boards(self._boards, fixtures, seated)
+
+    def observe(self, rows: npt.NDArray[np.uint8], seats: npt.NDArray[np.int64], out: npt.NDArray[np.float32]) -> None:
+        """Write what networks see; see ``Subject``."""
+        observe_on_boards(self._boards, rows, seats, out)
+
+
 SUBJECTS: Mapping[str, type[Subject]] = {ENDEAVOR: EndeavorSubject, "merchants": MerchantsSubject}
 """What networks learn, by the names of games: one more is one row more."""
 
@@ -171,4 +193,5 @@ def subject_named(game: str) -> type[Subject]:
 
 def subject_of(board: AnyBoard) -> Subject:
     """Return what a run on a board learns."""
-    return next(subject for subject in SUBJECTS.values() if isinstance(board, subject.board_type))(board)
+    known = *SUBJECTS.values(), BoardsSubject
+    return next(subject for subject in known if isinstance(board, subject.board_type))(board)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,14 +14,24 @@ from rich.console import Console
 
 from endeavor_env import Board
 from endeavor_env.analysis import Table
+from endeavor_env.core import constants as c
+from endeavor_env.core.learning.self_play import RECORDS_POSITIONS, write_all_inputs
+from endeavor_env.core.state import STATE
 from endeavor_env.errors import CheckpointError, InvalidBoardError, InvalidOptionError
-from endeavor_env.players.value_network import read_value_network
+from endeavor_env.game.config import GameConfig
+from endeavor_env.players.value_network import num_inputs, read_value_network
 from endeavor_env.training.generalisation import COMPARISON_COLUMNS, compare_on_boards, over_boards
 from endeavor_env.training.match import main as match
 from endeavor_env.training.td.__main__ import main, train
+from endeavor_env.training.td.boards import play_on_boards, read_range
 from endeavor_env.training.td.folder import TDRunFolder, board_of
+from endeavor_env.training.td.games import Seated, fixtures_of, play
+from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.run import TDRun
 from endeavor_env.training.td.settings import Settings, preset
+from endeavor_env.training.td.subject import subject_of
+from tests.kits.commands import run_command
+from tests.kits.td import new_run, stop_after_two
 
 TINY = preset("smoke", "standard").replace(
     players=(3,), games=4, warm_up_games=4, first_width=8, second_width=4, batch_size=64
@@ -91,6 +102,82 @@ def test_a_board_must_suit_every_variant_of_the_run(tmp_path: Path) -> None:
     assert board_of(TINY.replace(board=str(file))).id == "short"
     with pytest.raises(InvalidBoardError, match="for variant 'solo'"):
         board_of(preset("smoke", "solo").replace(board=str(file)))
+
+
+def several_games(count: int) -> tuple[np.ndarray[Any, Any], dict[int, Seated]]:
+    """Return games of three seats and who plays them: ``greedy``, whose positions are recorded."""
+    codes = np.full((count, c.MAX_SEATS), LEARNER_CODE)
+    fixtures = fixtures_of((GameConfig(players=3),), np.zeros(count, np.int64), np.arange(40, 40 + count), codes)
+    return fixtures, {LEARNER_CODE: Seated("greedy", records=RECORDS_POSITIONS)}
+
+
+def test_every_game_of_several_boards_is_played_and_seen_on_its_own() -> None:
+    several = read_range("generated_5-7", ["standard"])
+    assert [board.id for board in several.boards] == ["generated_5", "generated_6", "generated_7"]
+    fixtures, seated = several_games(8)
+    played, subject = play_on_boards(several.boards, fixtures, seated), subject_of(several)
+    rows = played.states.view(np.uint8).reshape(-1, subject.row_bytes)
+    seen = np.empty((rows.shape[0], num_inputs("standard")), np.float32)
+    subject.observe(rows, played.moments["seat"].astype(np.int64), seen)
+    assert set(played.states["board"].tolist()) == {0, 1, 2}
+    for game in range(8):
+        board = several.boards[int(fixtures["seed"][game]) % 3]
+        alone, own = play(board, fixtures[game : game + 1], seated), played.moments["fixture"] == game
+        assert np.array_equal(alone.scores[0], played.scores[game])
+        assert alone.states.tobytes() == played.states[own][list(STATE.names or ())].astype(STATE).tobytes()
+        there = np.empty((alone.states.size, seen.shape[1]), np.float32)
+        write_all_inputs(board.array, alone.states, alone.moments["seat"].astype(np.int64), there, 0, there.shape[0])
+        assert np.array_equal(there, seen[own])
+        assert played.ends is not None
+        assert alone.ends is not None
+        assert played.ends[game] == alone.ends[0]
+
+
+def test_on_several_boards_it_does_not_matter_which_games_share_a_call() -> None:
+    several = read_range("generated_5-7", ["standard"])
+    fixtures, seated = several_games(8)
+    whole = play_on_boards(several.boards, fixtures, seated)
+    parts = [play_on_boards(several.boards, fixtures[low:high], seated) for low, high in ((0, 5), (5, 8))]
+    for name in ("states", "scores", "outcomes", "ends", "replies"):
+        assert np.concatenate([getattr(part, name) for part in parts]).tobytes() == getattr(whole, name).tobytes()
+    assert sum(part.decisions for part in parts) == whole.decisions
+
+
+def test_a_run_on_several_boards_says_so_and_goes_on_as_an_unbroken_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = TINY.replace(board="generated_5-7", iterations=3, auxiliary=("cities", "rounds"))
+    whole, broken = trained(tmp_path / "whole", settings.replace(threads=1)), new_run(tmp_path / "broken", settings)
+    card = read_value_network(whole.path / "value.npz").card["training"]
+    assert card["settings"]["board"] == "generated_5-7"
+    assert card["board_hash"] == read_range("generated_5-7", []).hash
+    stop_after_two(broken, monkeypatch)
+    assert train(TDRunFolder.reopen(broken.path), CONSOLE, progress=False)
+    one, other = (read_value_network(run.path / "value.npz").arrays.flat() for run in (whole, broken))
+    assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize(
+    ("trainer", "changes", "fault"),
+    [
+        (
+            "td",
+            ["board=generated_7-5"],
+            "the boards 'generated_7-5' are 0: give the seeds of the first and of the last",
+        ),
+        ("td", ["board=generated_0-10000"], "are 10001"),
+        ("td", ["board=generated_1-2", "siblings=0.1"], "it should be 0 on several boards, generated_1-2"),
+        ("az", ["board=generated_1-2"], "the board 'generated_1-2' is unknown"),
+    ],
+)
+def test_boards_that_are_not_possible_are_refused(trainer: str, changes: list[str], fault: str, tmp_path: Path) -> None:
+    given = [part for change in changes for part in ("--set", change)]
+    outcome = run_command(
+        f"endeavor_env.training.{trainer}", "--preset", "smoke", "--out", str(tmp_path / "run"), *given
+    )
+    assert outcome.status == 2
+    assert fault in " ".join(outcome.err.split())
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_match_of_compiled_players_takes_a_board(capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,10 +57,11 @@ def test_a_run_goes_on_with_a_network_in_more_units(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a graphics processor")
-def test_a_device_that_is_not_there_is_refused_before_there_is_a_folder(tmp_path: Path) -> None:
+@pytest.mark.parametrize("trainer", ["td", "az"])
+def test_a_device_that_is_not_there_is_refused_before_there_is_a_folder(trainer: str, tmp_path: Path) -> None:
     out = tmp_path / "run"
     given = "--preset", "smoke", "--device", "cuda", "--out", str(out)
-    outcome = run_command("endeavor_env.training.td", *given)
+    outcome = run_command(f"endeavor_env.training.{trainer}", *given)
     assert outcome.status != 0
     assert "device='cuda' is not possible: PyTorch finds no such device here" in outcome.err
     assert not out.exists()
