@@ -38,10 +38,12 @@ def read_beginning(settings: Settings) -> ValueNetwork:
 
 
 def _named(name: str, game: str) -> ValueNetwork:
-    """Return the network of a path, or one of the package."""
+    """Return the network of a path, or one of the package: as agents name it, or of a game."""
     package, _, other = name.partition(":")
     if package != OF_PACKAGE:
         return read_value_network(name)
+    if other.startswith("@"):
+        return read_value_network(other)
     if other and other not in PUBLISHED:
         raise InvalidOptionError(f"network {shown(name)} is unknown: those of the package play {', '.join(PUBLISHED)}")
     return published_network(other or game)

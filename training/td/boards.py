@@ -109,10 +109,10 @@ def observe_on_boards(
     """Write what networks see of recorded positions, (n, BOARD_STATE.itemsize), as ``seats``, to ``out``."""
     numbers = rows.view(BOARD_STATE).reshape(-1)["board"]
     order = np.argsort(numbers, kind="stable")
-    states = np.ascontiguousarray(rows[order, : STATE.itemsize]).view(STATE).reshape(-1)
+    numbers = numbers[order]
+    states = np.ascontiguousarray(rows[order][:, : STATE.itemsize]).view(STATE).reshape(-1)
     sorted_seats, found = seats[order], np.empty_like(out)
-    starts = np.flatnonzero(np.diff(numbers[order], prepend=-1))
+    starts = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
     for low, high in zip(starts, [*starts[1:], order.size], strict=True):
-        board = boards[numbers[order[low]]]
-        write_all_inputs(board.array, states, sorted_seats, found, int(low), int(high))
+        write_all_inputs(boards[int(numbers[low])].array, states, sorted_seats, found, low, high)
     out[order] = found

@@ -9,7 +9,6 @@ import pytest
 
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
-from endeavor_env.players.value_network import published_network
 from endeavor_env.training.td.beginning import beginning_with, read_beginning
 from endeavor_env.training.td.settings import preset
 from tests.kits.games import on_the_way
@@ -19,12 +18,13 @@ SMOKE = preset("smoke", "exploits")
 BASE, ALL = layout_for("standard", "features").size, layout_for("exploits", "features").size
 
 
-@pytest.mark.parametrize("name", ["value:standard", "path"])
+@pytest.mark.parametrize("name", ["value:standard", "value:@value_standard", "path"])
 def test_a_network_of_the_base_game_values_positions_as_before(tmp_path: Path, name: str) -> None:
     path = network_file(tmp_path, "standard") if name == "path" else name
+    named = {"value:standard": "@value_standard_2", "value:@value_standard": "@value_standard"}
     settings = beginning_with(SMOKE, str(path))
     network = read_beginning(settings)
-    before = published_network("standard").arrays if name != "path" else read_beginning_of(path)
+    before = read_beginning_of(named.get(name, path))
     assert network.variants == ("exploits",)
     assert (settings.first_width, settings.second_width) == before.second.shape
     game = on_the_way(60, seed=4, players=4, exploits="random")

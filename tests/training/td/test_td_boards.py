@@ -24,6 +24,7 @@ from endeavor_env.training.generalisation import COMPARISON_COLUMNS, compare_on_
 from endeavor_env.training.match import main as match
 from endeavor_env.training.td.__main__ import main, train
 from endeavor_env.training.td.boards import play_on_boards, read_range
+from endeavor_env.training.td.evaluation import FIRST_SEED
 from endeavor_env.training.td.folder import TDRunFolder, board_of
 from endeavor_env.training.td.games import Seated, fixtures_of, play
 from endeavor_env.training.td.population import LEARNER_CODE
@@ -183,6 +184,20 @@ def test_boards_that_are_not_possible_are_refused(trainer: str, changes: list[st
 def test_a_match_of_compiled_players_takes_a_board(capsys: pytest.CaptureFixture[str]) -> None:
     match("automa", "automa", "standard", 6, 1, "generated_2", progress=False)
     assert "automa among automa on generated_2" in capsys.readouterr().out
+
+
+def test_a_match_is_spread_over_several_boards(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "found.json"
+    match("greedy", "automa", "standard", 30, 1, "generated_1-3", progress=False, json_file=file)
+    assert "greedy among automa on generated_1-3" in capsys.readouterr().out
+    rows = json.loads(file.read_text())["results"]
+    several, config = read_range("generated_1-3", []), GameConfig(players=3)
+    own, codes = np.tile(np.arange(3), 10), np.full((30, c.MAX_SEATS), LEARNER_CODE + 1)
+    codes[np.arange(30), own] = LEARNER_CODE
+    fixtures = fixtures_of((config,), np.zeros(30, np.int64), np.repeat(np.arange(10) + FIRST_SEED, 3), codes)
+    seated = {LEARNER_CODE: Seated("greedy"), LEARNER_CODE + 1: Seated("automa")}
+    alone = [play(several.boards[int(one["seed"][0]) % 3], one, seated).scores[0] for one in np.split(fixtures, 30)]
+    assert rows[0]["mean_score"] == np.mean([scores[seat] for scores, seat in zip(alone, own, strict=True)])
 
 
 def test_players_are_compared_on_each_board_with_the_same_set_ups() -> None:
