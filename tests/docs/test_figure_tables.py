@@ -52,6 +52,16 @@ def test_the_figures_of_a_published_network_are_those_of_its_card(network: str):
         assert wins == f"{100 * result['win_rate']:.1f} % ({low:.1f}-{high:.1f})"
 
 
+def test_the_figures_of_the_network_of_generated_boards_are_those_of_its_card():
+    card = json.loads(package_path("value_boards").with_suffix(".json").read_text(encoding="utf-8"))
+    assert [result["players"] for result in card["results"]] == [3, 4, 5]
+    for result in card["results"]:
+        low, high = (100 * bound for bound in result["interval"])
+        row = ["`value:@value_boards` among `greedy`", "the same"]
+        wins = figure_tables.cell(figure_tables.read(), ["boards", f"{result['players']} seats", *row])
+        assert wins == f"{100 * result['win_rate']:.1f} % ({low:.1f}-{high:.1f})"
+
+
 def pages(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a page in a folder of its own that the script is then about, with figures beside it."""
     figures = folder / "docs" / "figures"

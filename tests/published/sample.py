@@ -21,6 +21,8 @@ FILE = Path(__file__).resolve().parent / "scores.json"
 SETUPS = 4
 FIRST_SEED = 77_000
 OWN, OTHER = 2, 3
+OF_BOARDS, BOARD = "value:@value_boards", 2_000_000
+"""The network that has learned on generated boards, and the seed of one of which it has seen nothing."""
 
 
 def name_of(table: GameConfig) -> str:
@@ -32,18 +34,20 @@ def name_of(table: GameConfig) -> str:
 def tables() -> dict[tuple[str, str], GameConfig]:
     """Return every kind of table that a published network plays, by player and name."""
     kinds = {"value": value_network.PUBLISHED, "policy": policy_network.PUBLISHED}
-    return {
+    found = {
         (player, name_of(table)): table for player, games in kinds.items() for game in games for table in GAMES[game]
     }
+    return found | {(OF_BOARDS, name_of(table)): table for table in GAMES["standard"]}
 
 
 def sample_scores(player: str, table: GameConfig) -> list[list[int]]:
     """Return the scores of games of ``player`` among ``greedy``, each set-up from every seat."""
+    board = Board.generate(BOARD) if player == OF_BOARDS else Board.default()
     seeds, own = np.repeat(np.arange(SETUPS) + FIRST_SEED, table.players), np.tile(np.arange(table.players), SETUPS)
     codes = np.full((seeds.size, c.MAX_SEATS), OTHER)
     codes[np.arange(seeds.size), own] = OWN
     fixtures = fixtures_of([table], np.zeros(seeds.size, np.int64), seeds, codes)
-    scores = play(Board.default(), fixtures, {OWN: Seated(player), OTHER: Seated("greedy")}).scores
+    scores = play(board, fixtures, {OWN: Seated(player), OTHER: Seated("greedy")}).scores
     sides = len(Game.new(table.players, table.variant, 0).scores())
     return scores[:, :sides].tolist()
 

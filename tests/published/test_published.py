@@ -10,7 +10,7 @@ import pytest
 from endeavor_env.players.network_file import NETWORKS
 from endeavor_env.players.policy_network import PUBLISHED as POLICIES
 from endeavor_env.players.policy_network import published_policy
-from endeavor_env.players.value_network import PUBLISHED, published_networks
+from endeavor_env.players.value_network import PUBLISHED, published_networks, read_value_network
 from tests.published.sample import FILE, sample_scores, tables
 
 SCORES = json.loads(FILE.read_text(encoding="utf-8"))
@@ -31,6 +31,7 @@ def test_cards_say_how_networks_were_made_and_what_they_reach() -> None:
     assert [network.variants for network in networks] == list(PUBLISHED.values())
     policies = [published_policy(variant) for variant in POLICIES]
     assert [network.variant for network in policies] == list(POLICIES)
+    networks.append(read_value_network("@value_boards"))
     for network, command in [(one, "td") for one in networks] + [(one, "ppo") for one in policies]:
         training = network.card["training"]
         assert re.match(rf"(python -m (endeavor_env\.)?training\.|endeavor train ){command}\b", training["command"])
