@@ -21,7 +21,7 @@ PUBLISHED = {
     "policy_solo_2": "101f71c0",
     "policy_standard": "4204f86c",
     "policy_standard_2": "65463695",
-    "value_boards": "61b3725b",
+    "value_boards": "21ee604e",
     "value_exploits": "27fcc2dd",
     "value_solo": "9fc33a52",
     "value_standard": "7829d28d",
