@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -115,6 +116,7 @@ def several_games(count: int) -> tuple[np.ndarray[Any, Any], dict[int, Seated]]:
 def test_every_game_of_several_boards_is_played_and_seen_on_its_own() -> None:
     several = read_range("generated_5-7", ["standard"])
     assert [board.id for board in several.boards] == ["generated_5", "generated_6", "generated_7"]
+    assert pickle.loads(pickle.dumps(several)) == several  # as workers on other machines get them
     fixtures, seated = several_games(8)
     played, subject = play_on_boards(several.boards, fixtures, seated), subject_of(several)
     rows = played.states.view(np.uint8).reshape(-1, subject.row_bytes)
