@@ -7,7 +7,6 @@ game: what takes the arena minutes takes seconds here. Agents that are no compil
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -17,19 +16,18 @@ from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_table, terminal
 from endeavor_env.basics.inputs import positive_number
-from endeavor_env.board import DEFAULT_BOARD_ID, Board
-from endeavor_env.board.variant_needs import check_board
+from endeavor_env.board import DEFAULT_BOARD_ID
 from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players import RANDOM, check_plays, player_of
 from endeavor_env.rails.kernels.players import SEAT_RANDOM
-from endeavor_env.training.td.boards import BoardRange, read_range
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.games import Seated
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.population import Table as Seats
 from endeavor_env.training.td.results_table import results_table
-from endeavor_env.training.td.settings import GAMES, GREEDY, is_range
+from endeavor_env.training.td.settings import GAMES, GREEDY
+from endeavor_env.training.td.subject import read_boards
 from endeavor_env.training.td.workers import ThreadWorkers
 
 
@@ -52,7 +50,7 @@ def main(
         if variant not in GAMES:
             raise InvalidOptionError(f"game {shown(variant)} is unknown: possible are {', '.join(GAMES)}")
         positive_number("games", games)
-        on = _board_of(board, [table.variant for table in GAMES[variant]])
+        on = read_boards(board, [table.variant for table in GAMES[variant]])
         for name in (player, rival):
             if name != RANDOM:
                 player_of(name)
@@ -72,16 +70,6 @@ def main(
         write_results(json_file, {"player": player, "rival": rival, "board": on.id, "results": rows})
         among = "against the Opposition" if variant == "solo" else f"among {rival}"
         print_table(results_table(rows, f"{player} {among} on {on.id}", player))
-
-
-def _board_of(name: str, variants: Sequence[str]) -> Board | BoardRange:
-    """Return the board of all games, or the generated boards over which they are spread."""
-    if is_range(name):
-        return read_range(name, variants)
-    board = Board.resolve(name)
-    for variant in variants:
-        check_board(board, variant)
-    return board
 
 
 def _code_of(player: str, code: int) -> int:

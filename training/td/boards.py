@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +38,7 @@ class BoardRange:
     """``generated_<first>-<last>``, with the seeds of the first and the last board."""
     boards: tuple[Board, ...]
 
-    @property
+    @functools.cached_property
     def hash(self) -> str:
         """16 hex digits of the hashes of all boards."""
         return hashlib.sha256("".join(board.hash for board in self.boards).encode()).hexdigest()[:16]
@@ -58,11 +59,17 @@ def read_range(board: str, variants: Sequence[str]) -> BoardRange:
             f"the boards {shown(board)} are {max(0, last - first + 1)}: "
             f"give the seeds of the first and of the last of 1 to {MOST_BOARDS} boards"
         )
-    boards = tuple(Board.generate(seed) for seed in range(first, last + 1))
+    boards = _generated(first, last)
     for one in boards:
         for variant in variants:
             check_board(one, variant)
     return BoardRange(board, boards)
+
+
+@functools.lru_cache(maxsize=1)
+def _generated(first: int, last: int) -> tuple[Board, ...]:
+    """Return the boards of these seeds, made once: a run asks before there is a folder, and again for its games."""
+    return tuple(Board.generate(seed) for seed in range(first, last + 1))
 
 
 def play_on_boards(boards: Sequence[Board], fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:

@@ -12,9 +12,8 @@ import endeavor_env
 from endeavor_env.errors import CheckpointError
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.runs.stored_run import RunSettings, StoredRun, step_name
-from endeavor_env.training.td.boards import read_range
-from endeavor_env.training.td.settings import GAMES, Settings, is_range
-from endeavor_env.training.td.subject import ENDEAVOR, AnyBoard, Subject, subject_named, subject_of
+from endeavor_env.training.td.settings import GAMES, Settings
+from endeavor_env.training.td.subject import ENDEAVOR, AnyBoard, Subject, read_boards, subject_named, subject_of
 
 FINAL = "value.npz"
 REPLAY = "replay.npy"
@@ -60,9 +59,7 @@ def board_of(settings: OnBoard) -> AnyBoard:
 
 def boards_of(settings: OnBoard) -> AnyBoard:
     """Return the board of a run as ``board_of`` does, or its boards if the setting names a range of generated ones."""
-    if is_range(settings.board) and settings.game in GAMES:
-        return read_range(settings.board, settings.variants)
-    return board_of(settings)
+    return read_boards(settings.board, settings.variants) if settings.game in GAMES else board_of(settings)
 
 
 class ValueRunFolder(StoredRun[S]):

@@ -23,11 +23,11 @@ from endeavor_env.players.value_network import num_inputs, read_value_network, w
 from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.td.beginning import read_beginning
-from endeavor_env.training.td.boards import BOARD_STATE, BoardRange, observe_on_boards, play_on_boards
+from endeavor_env.training.td.boards import BOARD_STATE, BoardRange, observe_on_boards, play_on_boards, read_range
 from endeavor_env.training.td.games import Played, Seated, fixtures_of, play
 from endeavor_env.training.td.merchants.subject import MerchantsSubject
 from endeavor_env.training.td.population import AnyPopulation, Population
-from endeavor_env.training.td.settings import Settings
+from endeavor_env.training.td.settings import Settings, is_range
 
 ENDEAVOR = "endeavor"
 
@@ -178,6 +178,11 @@ class BoardsSubject(EndeavorSubject):
     def observe(self, rows: npt.NDArray[np.uint8], seats: npt.NDArray[np.int64], out: npt.NDArray[np.float32]) -> None:
         """Write what networks see; see ``Subject``."""
         observe_on_boards(self._boards, rows, seats, out)
+
+
+def read_boards(name: str, variants: Sequence[str]) -> Board | BoardRange:
+    """Return what ``EndeavorSubject.read_board`` does, or all boards of a range; errors as of ``read_range``, too."""
+    return read_range(name, variants) if is_range(name) else EndeavorSubject.read_board(name, variants)
 
 
 SUBJECTS: Mapping[str, type[Subject]] = {ENDEAVOR: EndeavorSubject, "merchants": MerchantsSubject}
