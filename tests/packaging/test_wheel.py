@@ -18,11 +18,10 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.compile.once import compile_whole
 from endeavor_env.machine.loading.cache_folder import version_hash
-from endeavor_env.machine.loading.library import file_name
-from endeavor_env.machine.loading.making import kept_file
+from endeavor_env.machine.loading.library import file_name, name_of
+from endeavor_env.machine.loading.making import kept_file, make_parts
 from endeavor_env.machine.loading.processor import all_levels
 from endeavor_env.machine.loading.processor import levels as levels_here
 from endeavor_env.machine.loading.systems import SYSTEMS, this_system
@@ -40,7 +39,8 @@ TOP_LEVEL = ("agents", "training", "benchmarks", "cli")
 """The folders of a checkout that are packages inside ``endeavor_env``."""
 # the wheel is made with its machine code, for every level
 pytestmark = [pytest.mark.machine_code, pytest.mark.timeout(1200)]
-LIBRARIES = (WHOLE, MERCHANTS.name, PLAYERS.name)
+MERCHANTS_LIBRARY = name_of([MERCHANTS, PLAYERS])
+LIBRARIES = (WHOLE, MERCHANTS_LIBRARY)
 """The names of the libraries of machine code, the smallest last."""
 _CONTENT = b"in the place of machine code"
 PLACEHOLDER = _CONTENT + hashlib.sha256(_CONTENT).digest()
@@ -87,7 +87,8 @@ def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory, request: pyte
     It is kept until the kernels change, as other machine code is, but apart from that of users.
     """
     compile_whole()
-    ensure_parts(MERCHANTS, PLAYERS)
+    if kept_file(file_name(MERCHANTS_LIBRARY, levels_here()[0])) is None:
+        make_parts([MERCHANTS, PLAYERS])
     assert request.config.cache is not None
     out, cache = tmp_path_factory.mktemp("dist"), request.config.cache.mkdir("libraries_of_the_wheel")
     for folder in cache.iterdir():

@@ -56,6 +56,11 @@ def game_folder(module: str) -> str | None:
     return "/".join(place[:2]) if of_game else None
 
 
+def game_folders(modules: Iterable[str]) -> tuple[str, ...]:
+    """Return the folders of other games' kernels that modules lie in, sorted; none for modules of Endeavor."""
+    return tuple(sorted({folder for module in modules if (folder := game_folder(module)) is not None}))
+
+
 def _digest_of(folders: Iterable[str]) -> str:
     digest = hashlib.sha256()
     for folder in folders:
@@ -86,7 +91,7 @@ def version_hash() -> str:
 
 def key_of(modules: Iterable[str]) -> str:
     """Return 16 hex digits that change with the sources of these modules' code: ``version_hash`` without a game."""
-    folders = sorted({folder for module in modules if (folder := game_folder(module)) is not None})
+    folders = game_folders(modules)
     if not folders:
         return version_hash()
     return hashlib.sha256(repr((version_hash(), *map(game_digest, folders))).encode()).hexdigest()[:16]

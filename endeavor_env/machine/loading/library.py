@@ -9,17 +9,16 @@ from __future__ import annotations
 import ctypes
 import functools
 import hashlib
-import itertools
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from endeavor_env.machine.entries import Entry, entries
 from endeavor_env.machine.loading import calling
-from endeavor_env.machine.loading.cache_folder import found_folders, game_folder, key_of, say_once, version_hash
+from endeavor_env.machine.loading.cache_folder import found_folders, game_folders, key_of, say_once, version_hash
 from endeavor_env.machine.loading.mapping import map_code
 from endeavor_env.machine.loading.processor import levels, machine_name
 from endeavor_env.machine.parts import WHOLE, Part, part_of, parts
@@ -97,30 +96,60 @@ def missing_code(symbol: str) -> int:
     return ctypes.cast(_call_of_missing(symbol), ctypes.c_void_p).value or 0
 
 
-def file_name(part: str, level: str, machine: str = "") -> str:
-    """Return the name of the file with a part for a level of instructions, of this kind of machine or another."""
-    key = key_of(parts[part].modules if part in parts else ())
-    return f"{part}-{machine or machine_name()}-{level}-{key}{SUFFIX}"
+def file_name(name: str, level: str, machine: str = "") -> str:
+    """Return the name of the file of a library for a level of instructions, of this kind of machine or another.
+
+    Args:
+        name: That of a part, ``WHOLE``, or what ``name_of`` returned.
+        level: The level of instructions.
+        machine: The kind of machine; "" for this one.
+    """
+    first = name.partition(JOINT)[0]  # all parts of a library are of one game
+    return _file_name(name, level, machine or machine_name(), parts[first].modules if first in parts else ())
+
+
+def _file_name(name: str, level: str, machine: str, modules: Sequence[str]) -> str:
+    return f"{name}-{machine}-{level}-{key_of(modules)}{SUFFIX}"
+
+
+def name_of(wanted: Sequence[Part]) -> str:
+    """Return the name of the library that has these parts and no others."""
+    return JOINT.join(sorted(part.name for part in wanted))
 
 
 def is_apart(part: Part) -> bool:
-    """Return whether a part has the rules of another game: it is a library of its own, which no other changes with."""
-    return any(game_folder(module) is not None for module in part.modules)
+    """Return whether a part has kernels of another game, whose library does not change with those of Endeavor."""
+    return bool(game_folders(part.modules))
+
+
+def by_game(wanted: Iterable[Part]) -> list[list[Part]]:
+    """Return parts in groups: those of Endeavor, and those of each other game, which are libraries of their own."""
+    groups: dict[tuple[str, ...], list[Part]] = {}
+    for part in wanted:
+        groups.setdefault(game_folders(part.modules), []).append(part)
+    return list(groups.values())
 
 
 def _candidates(part: str) -> Iterator[Path]:
     """Yield the files that may hold a part, the best first: with everything, with it alone, with it and others."""
     for name in (WHOLE, part):
-        for folder in itertools.chain([PACKAGED], found_folders()):  # one after the other: most often the first has it
+        for folder in _folders():
             for level in levels():
                 file = folder / file_name(name, level)
                 if file.is_file():
                     yield file
-    for folder in found_folders():
+    modules = parts[part].modules if part in parts else ()
+    for folder in _folders():
         for level in levels():
-            for file in sorted(folder.glob(file_name(f"*{JOINT}*", level))):
+            for file in sorted(folder.glob(_file_name(f"*{JOINT}*", level, machine_name(), modules))):
                 if part in file.name.partition("-")[0].split(JOINT):
                     yield file
+
+
+def _folders() -> Iterator[Path]:
+    """Yield the folders with libraries, one after the other: most often the first has what is looked for."""
+    yield PACKAGED
+    yield from found_folders()
 
 
 def find_library(symbol: str) -> bool:
@@ -204,11 +233,10 @@ def ensure_parts(names: Iterable[str], report: Callable[[float], None] | None = 
         return False
     from endeavor_env.machine.loading.making import make_parts, no_report
 
-    together = [name for name in lacking if not is_apart(parts[name])]
-    for group in filter(None, (together, *([name] for name in lacking if name not in together))):
-        file = make_parts([parts[name] for name in group], report or no_report)
+    for group in by_game(parts[name] for name in lacking):
+        file = make_parts(group, report or no_report)
         with _lock:
-            _missing.difference_update(group)
+            _missing.difference_update(part.name for part in group)
             _keep(file, Library(file))
     return True
 

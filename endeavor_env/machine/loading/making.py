@@ -26,7 +26,7 @@ from endeavor_env.machine.loading.cache_folder import (
     say_once,
     version_hash,
 )
-from endeavor_env.machine.loading.library import DIGEST_SIZE, JOINT, file_name, is_apart, is_sound
+from endeavor_env.machine.loading.library import DIGEST_SIZE, by_game, file_name, is_apart, is_sound, name_of
 from endeavor_env.machine.loading.linking import BuildError, can_link, link_files, link_for, linker_of
 from endeavor_env.machine.loading.processor import levels
 from endeavor_env.machine.loading.systems import System
@@ -52,7 +52,7 @@ def no_report(share: float) -> None:
 
 def make_parts(wanted: Sequence[Part], report: Report = no_report) -> Path:
     """Make a library of parts and keep it in the cache folder; return its file, or one of this process alone."""
-    return _make_and_keep(JOINT.join(sorted(part.name for part in wanted)), wanted, report)
+    return _make_and_keep(name_of(wanted), wanted, report)
 
 
 def make_whole(report: Report = no_report) -> Path:
@@ -68,10 +68,10 @@ def _whole() -> list[Part]:
 def make_levels(folder: Path, systems: Sequence[System], report: Report = no_report) -> list[Path]:
     """Put libraries of all parts, for each level of each kind of machine, into a folder; return their files.
 
-    The rules of each other game have a library of their own. What is in the cache folder is copied, and what is not is
-    made and kept there, too.
+    Each other game has a library of its own. What is in the cache folder is copied, and what is not is made and kept
+    there, too.
     """
-    apart = {part.name: [part] for part in parts.values() if is_apart(part)}
+    apart = {name_of(group): group for group in by_game(filter(is_apart, parts.values()))}
     return [
         file
         for name, wanted in {WHOLE: _whole(), **apart}.items()
