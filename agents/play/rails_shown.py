@@ -198,13 +198,13 @@ def _told(moment: Moment, faces: Faces, observer: int | None, known: int) -> lis
     """Return the last moves as the observer was told of them, oldest first."""
     game, texts = moment.game, moment.game.moves_seen_by(observer)
     first = max(0, len(game.history) - LINES)
-    before, told = game.at_move(first), []
+    before, told, titles = game.at_move(first), [], moment.titles
     for number, (seat, action) in enumerate(game.history[first:], first + 1):
         words, chance = faces.told(before, texts[number - 1][1]), seat == CHANCE
         piece = CHANCE_PIECE if chance else faces.piece(seat)
         line = {
             "round": faces.period_of(before),
-            "words": f"{words[:1].upper()}{words[1:]}" if chance else f"{moment.titles[seat]} {words}",
+            "words": f"{words[:1].upper()}{words[1:]}" if chance else f"{titles[seat]} {words}",
             "why": "",
             "disc": piece._asdict(),
             "new": number > known,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from endeavor_env.merchants.choices import offer_in_words, title_of
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core import sets
+from endeavor_env.merchants.views import free_goods
 from endeavor_env.rails.faces import Explained, Fact
 
 if TYPE_CHECKING:
@@ -124,8 +125,8 @@ def _why_not_in(game: MerchantsGame, name: str) -> str | None:
         return "A merchant costs 1 wool, 1 wheat and 1 wood, where none stands yet (K6.1)."
     if int(state["goods"]) >> game.config.map.city_ids.index(name) & 1:
         return None
-    has = game.view_position(game.seat)["seats"][game.seat]
-    return "You have no free good (K8.5)." if not has["free_goods"] else "No caravan of yours stands beside it (K8.4)."
+    free = free_goods(state, game.seat)
+    return "You have no free good (K8.5)." if not free else "No caravan of yours stands beside it (K8.4)."
 
 
 def _owner_of(game: MerchantsGame, name: str) -> int | None:

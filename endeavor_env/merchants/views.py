@@ -64,19 +64,23 @@ def view_position(game: MerchantsGame, seat: int | None) -> dict[str, Any]:
 def _seat(game: MerchantsGame, seat: int, shows_all: bool) -> dict[str, Any]:
     """Return what can be seen of a seat: by itself, or by others."""
     state, board = game.state[0], game.config.map
-    built, delivered = int(state["built"][seat]), int(state["delivered"][seat])
     hand, cards = state["hand"][seat], state["cards"][seat]
     return {
         "hand": _named(c.RESOURCE_NAMES, hand) if shows_all else int(hand.sum()),
         "cards": _named(c.CARD_NAMES, cards) if shows_all else int(cards.sum()),
         "gold": int(state["gold"][seat]),
         "routes": int(state["routes_left"][seat]),
-        "stock": game.start_stock - built,
-        "free_goods": 1 + built - delivered,
-        "delivered": delivered,
+        "stock": game.start_stock - int(state["built"][seat]),
+        "free_goods": free_goods(state, seat),
+        "delivered": int(state["delivered"][seat]),
         "merchants": [_place(board.crossroads_name, where) for where in state["merchants"][seat].tolist()],
         "caravans": [_place("p{}".format, where) for where in state["caravans"][seat].tolist()],
     }
+
+
+def free_goods(state: np.void, seat: int) -> int:
+    """Return how many goods a seat can deliver: one, one more for each post it founded, less those delivered (K8.5)."""
+    return 1 + int(state["built"][seat]) - int(state["delivered"][seat])
 
 
 def _place(name: Any, where: int) -> str | None:

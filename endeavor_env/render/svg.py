@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from html import escape
 from typing import Any
@@ -13,6 +14,10 @@ FONT = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 CLOSING = "</svg>"
 """The last line of every document."""
+REMEMBERED = 4096
+"""Shapes of each kind whose lines are kept: from move to move most of a picture stays as it is."""
+
+_remembered = functools.lru_cache(REMEMBERED)
 
 
 def to_svg(scene: Scene) -> str:
@@ -37,7 +42,7 @@ def element(shape: Shape) -> str:
 
 def _number(value: float) -> str:
     """Return a coordinate with at most one decimal."""
-    return f"{value:.1f}".removesuffix(".0")
+    return f"{value + 0.0:.1f}".removesuffix(".0")  # -0.0 and 0.0 are one number: shapes with them are equal
 
 
 def _paint(fill: str | None, stroke: str | None, line: float) -> str:
@@ -46,6 +51,7 @@ def _paint(fill: str | None, stroke: str | None, line: float) -> str:
     return f'{text} stroke="{stroke}" stroke-width="{_number(line)}"' if stroke else text
 
 
+@_remembered
 def _rect(shape: Rect) -> str:
     at = (
         f'x="{_number(shape.x)}" y="{_number(shape.y)}" width="{_number(shape.width)}" height="{_number(shape.height)}"'
@@ -54,22 +60,26 @@ def _rect(shape: Rect) -> str:
     return f"<rect {at}{corner} {_paint(shape.fill, shape.stroke, shape.line)}/>"
 
 
+@_remembered
 def _circle(shape: Circle) -> str:
     at = f'cx="{_number(shape.x)}" cy="{_number(shape.y)}" r="{_number(shape.radius)}"'
     return f"<circle {at} {_paint(shape.fill, shape.stroke, shape.line)}/>"
 
 
+@_remembered
 def _polygon(shape: Polygon) -> str:
     points = " ".join(f"{_number(x)},{_number(y)}" for x, y in shape.points)
     return f'<polygon points="{points}" {_paint(shape.fill, shape.stroke, shape.line)}/>'
 
 
+@_remembered
 def _line(shape: Line) -> str:
     ends = f'x1="{_number(shape.x1)}" y1="{_number(shape.y1)}" x2="{_number(shape.x2)}" y2="{_number(shape.y2)}"'
     dashes = ' stroke-dasharray="5 3"' if shape.dashed else ""
     return f'<line {ends} stroke="{shape.stroke}" stroke-width="{_number(shape.line)}"{dashes}/>'
 
 
+@_remembered
 def _label(shape: Label) -> str:
     at = f'x="{_number(shape.x)}" y="{_number(shape.y + 0.35 * shape.size)}" font-size="{_number(shape.size)}"'
     anchor = "" if shape.anchor == "start" else f' text-anchor="{shape.anchor}"'
@@ -78,6 +88,7 @@ def _label(shape: Label) -> str:
     return f'<text {at}{anchor}{weight}{halo} fill="{shape.fill}">{escape(shape.text)}</text>'
 
 
+@_remembered
 def _area(shape: Area) -> str:
     at = (
         f'x="{_number(shape.x)}" y="{_number(shape.y)}" width="{_number(shape.width)}" height="{_number(shape.height)}"'

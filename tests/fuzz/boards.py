@@ -60,12 +60,19 @@ def base_text(name: str) -> str:
     return json.dumps(Board.resolve(name).to_dict())
 
 
+@functools.cache
+def base_file(name: str) -> bytes:
+    """Return what the file of a sound board holds."""
+    return Board.from_dict(json.loads(base_text(name))).to_toml().encode()
+
+
 def _load(rng: random.Random, path: Path, what: str) -> Board | None:
     """Return the edited board, None if it is refused."""
-    data = json.loads(base_text(rng.choice(["endeavor_2009", "endeavor_2009", "generated_7"])))
+    name = rng.choice(["endeavor_2009", "endeavor_2009", "generated_7"])
+    data = json.loads(base_text(name))
     as_text = rng.random() < 0.2
     if as_text:
-        path.write_bytes(edit_text(rng, Board.from_dict(data).to_toml().encode()))
+        path.write_bytes(edit_text(rng, base_file(name)))
     else:
         edits = SEMANTIC if rng.random() < 0.8 else JUNK
         for _ in range(rng.choice((1, 2, 3, 5, 8))):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from endeavor_env.basics.shapes import Area, Circle, Label, Line, Polygon, Shape
 from endeavor_env.merchants.board import vocabulary as v
@@ -14,6 +15,8 @@ _NUMBER, _WORD, _NAME, _GOLD = 18.0, 11.0, 11.0, 11.0
 _DISC = 16.0
 _CITY = 8.0
 _FREQUENT = (6, 8)
+BOARDS = 8
+"""Boards of which is kept what is the same in all pictures of a game."""
 KIND_WORDS = {kind: kind.replace("_", "-") for kind in v.KINDS}
 
 
@@ -103,19 +106,27 @@ def coin_shapes(at: Point, gold: int) -> Iterator[Shape]:
 
 def areas(plane: Plane, words: Mapping[str, str]) -> Iterator[Area]:
     """Yield the terrain, path and crossroads under each place, with what tooltips say of it."""
-    board, half = plane.board, plane.edge / 5
+    for area in _places(plane):
+        said = words.get(area.key)
+        yield area if said is None else area._replace(title=f"{area.title}: {said}")
+
+
+@lru_cache(maxsize=BOARDS)
+def _places(plane: Plane) -> tuple[Area, ...]:
+    """Return the areas of a board on which nothing stands."""
+    board, half, found = plane.board, plane.edge / 5, list[Area]()
     for terrain in range(board.num_terrains):
-        x, y = plane.terrain(terrain)
         title = f"{KIND_WORDS[v.KINDS[board.terrain_kind[terrain]]]} t{terrain}"
-        yield _area((x, y), 2 * half, f"terrain:t{terrain}", title, words)
+        found.append(_area(plane.terrain(terrain), 2 * half, f"terrain:t{terrain}", title))
     for path in range(board.num_paths):
         title = f"{'sea path' if board.path_sea[path] else 'path'} p{path}"
         title += ", double arrow" if board.path_arrow[path] else ""
-        yield _area(plane.path(path), half, f"path:p{path}", title, words)
+        found.append(_area(plane.path(path), half, f"path:p{path}", title))
     for crossroads in range(board.num_crossroads):
         name, city = board.crossroads_name(crossroads), int(board.crossroads_city[crossroads])
         title = f"crossroads {name}" if city < 0 else _city_title(board, city)
-        yield _area(plane.crossroads(crossroads), half, f"crossroads:{name}", title, words)
+        found.append(_area(plane.crossroads(crossroads), half, f"crossroads:{name}", title))
+    return tuple(found)
 
 
 def _city_title(board: Board, city: int) -> str:
@@ -124,7 +135,6 @@ def _city_title(board: Board, city: int) -> str:
     return f"{board.city_ids[city].title()}, {v.CITY_COLOURS[int(board.city_violet[city])]} city{gold}"
 
 
-def _area(at: Point, half: float, key: str, title: str, words: Mapping[str, str]) -> Area:
+def _area(at: Point, half: float, key: str, title: str) -> Area:
     """Return a square around a point."""
-    said = f"{title}: {words[key]}" if key in words else title
-    return Area(at[0] - half, at[1] - half, 2 * half, 2 * half, key, said)
+    return Area(at[0] - half, at[1] - half, 2 * half, 2 * half, key, title)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from endeavor_env.basics.shapes import Label, Rect, Scene, Shape
 from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.render.legend import HEIGHT, legend_shapes
 from endeavor_env.merchants.render.map_part import (
+    BOARDS,
     areas,
     city_shapes,
     name_shapes,
@@ -53,14 +55,21 @@ def draw_board(
 
 def _map_shapes(plane: Plane, pieces: Pieces, theme: MapColours) -> Iterator[Shape]:
     """Yield land, routes, cities and pieces from below to above."""
+    paths, cities, names = _printed(plane, theme)
     yield from terrain_shapes(plane, pieces.tokens)
-    yield from path_shapes(plane, theme)
+    yield from paths
     yield from route_shapes(plane, pieces)
-    yield from city_shapes(plane)
+    yield from cities
     x, y = plane.terrain(pieces.robber)
     yield from robber_shapes((x + 0.55 * plane.edge, y))
     yield from piece_shapes(plane, pieces)
-    yield from name_shapes(plane, theme)
+    yield from names
+
+
+@lru_cache(maxsize=BOARDS)
+def _printed(plane: Plane, theme: MapColours) -> tuple[tuple[Shape, ...], ...]:
+    """Return paths, cities and names of cities, which no move changes."""
+    return tuple(path_shapes(plane, theme)), tuple(city_shapes(plane)), tuple(name_shapes(plane, theme))
 
 
 def _text_shapes(lines: Sequence[str], top: float, theme: MapColours) -> Iterator[Shape]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from endeavor_env.basics.shapes import Circle, Label, Polygon, Rect, Shape
 from endeavor_env.render.scene.theme import SIDES, TOKENS, Piece, Theme
 
@@ -57,6 +59,7 @@ def diamond(x: float, y: float, radius: float, fill: str) -> Polygon:
     return Polygon(((x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)), fill, OUTLINE, 0.6)
 
 
+@functools.lru_cache(4096)  # the same few hundred texts stand in every picture of a game
 def width_of(text: str, size: float, letter: float) -> float:
     """Return the pixels that a text needs in wide fonts too, where a usual letter is ``letter`` times its size wide."""
     widest = sum(one in "MWmw" for one in text)

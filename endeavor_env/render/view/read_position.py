@@ -39,7 +39,7 @@ class _Fields(SimpleNamespace):
 
     def __init__(self, record: Any) -> None:
         """Look all fields up once."""
-        super().__init__(**{name: record[name] for name in record.dtype.names})
+        super().__init__(**dict(zip(record.dtype.names, record.item(), strict=True)))
 
     def __getitem__(self, name: str) -> Any:
         """Return a field."""

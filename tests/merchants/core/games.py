@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -12,6 +13,7 @@ from endeavor_env.merchants.core import sets
 from endeavor_env.merchants.core.board_record import board_record
 from endeavor_env.merchants.game_rules import rules_for
 from endeavor_env.rails.game import RailsGame
+from endeavor_env.rails.game_rules import GameRules
 
 CASES = [
     (side, players, start, trade)
@@ -27,9 +29,15 @@ def new_game(
     side: str = "short", players: int = 3, start: int = c.FIXED, trade: int = c.OFFERS, rolls: int = 0, seed: int = 1
 ) -> RailsGame:
     """Return a game on a declared board, at its first decision."""
+    rules, board = declared(side)
+    return RailsGame.new(rules, players, side, seed, board=board.copy(), options=[start, trade, rolls])
+
+
+@functools.cache
+def declared(side: str) -> tuple[GameRules, Any]:
+    """Return the rules and the record of a declared board."""
     board = load_board(side)
-    options = [start, trade, rolls]
-    return RailsGame.new(rules_for(board), players, side, seed, board=board_record(board), options=options)
+    return rules_for(board), board_record(board)
 
 
 def random_play(game: RailsGame, seed: int) -> Iterator[RailsGame]:
@@ -88,4 +96,9 @@ def _reach(game: RailsGame, seat: int, crossroads: int) -> None:
 
 def paths_of(words: Any) -> set[int]:
     """Return the paths of a set."""
-    return {path for path in range(c.MAX_PATHS) if sets.has_path(words, path)}
+    return {
+        at * sets.PATH_BITS + bit
+        for at, word in enumerate(words.tolist())
+        for bit in range(sets.PATH_BITS)
+        if word >> bit & 1
+    }
