@@ -8,7 +8,7 @@ from endeavor_env.basics.shapes import Circle, Line, Rect
 from endeavor_env.render import svg
 
 
-@pytest.mark.parametrize("first, second", [(0.0, -0.0), (-0.0, 0.0)])
+@pytest.mark.parametrize(("first", "second"), [(0.0, -0.0), (-0.0, 0.0)])
 def test_zero_is_written_alike_whatever_was_drawn_before(first: float, second: float) -> None:
     svg._circle.cache_clear()
     lines = [svg.element(Circle(number, 1.0, 2.0, "#123456")) for number in (first, second)]
