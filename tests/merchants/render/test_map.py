@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from xml.etree import ElementTree
 
@@ -16,8 +17,14 @@ from endeavor_env.merchants.render.plane import WIDTH, Plane
 from endeavor_env.render.svg import to_svg
 from tests.kits.legible import CONTRAST, SMALLEST, box_of, contrast, grounds
 
-BOARDS = {"short": load_board("short"), "expert": load_board("expert")}
-BOARDS |= {f"{side} {seed}": generate_board(seed, side) for side in ("short", "expert") for seed in range(6)}
+SEEDS = (None, *range(6))  # None for the declared board
+BOARDS = [(side, seed) for seed in SEEDS for side in ("short", "expert")]
+
+
+@functools.cache
+def made(side: str, seed: int | None) -> Board:
+    """Return a declared board, or a generated one."""
+    return load_board(side) if seed is None else generate_board(seed, side)
 
 
 def crowded(board: Board) -> Pieces:
@@ -33,9 +40,9 @@ def crowded(board: Board) -> Pieces:
     )
 
 
-@pytest.fixture(params=BOARDS)
+@pytest.fixture(params=BOARDS, ids=lambda board: " ".join(str(part) for part in board if part is not None))
 def board(request: pytest.FixtureRequest) -> Board:
-    return BOARDS[request.param]
+    return made(*request.param)
 
 
 @pytest.mark.parametrize("theme", THEMES)
