@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from endeavor_env.agents.play.timeline import CHOICE
@@ -145,7 +146,9 @@ def move_note(board: Board, view: View, move: str) -> str:
     return words if verb == "remove" or not words else f"{words} token"
 
 
+@lru_cache(maxsize=256)  # a copy of the whole board is made for it
 def _building(board: Board, building: str) -> dict[str, Any]:
+    """Return the entry of a building in the file of the board; do not change it."""
     return next(entry for entry in board.to_dict()["buildings"] if entry["id"] == building)
 
 

@@ -5,6 +5,7 @@ Every ``python`` block of README.md must run by itself, with warnings as errors,
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import itertools
 import os
@@ -18,7 +19,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.kits.commands import run_command
+from tests.kits.commands import Outcome, run_command
 from tests.kits.scripts import DOCS, load_script
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -93,6 +94,12 @@ def test_every_program_of_the_readme_runs(program: Block, tmp_path: Path):
     assert done.returncode == 0, f"README.md, the block at line {program.line}:\n{done.stderr}"
 
 
+@functools.cache  # most commands stand on several pages
+def help_of(module: str, *before: str) -> Outcome:
+    """Return the help of a command or of a subcommand."""
+    return run_command(module, *before, "--help", columns=200)
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_names_a_module_and_options_that_exist(command: str):
     first, *words = shlex.split(command)
@@ -102,7 +109,7 @@ def test_every_command_names_a_module_and_options_that_exist(command: str):
         return
     options = {argument.partition("=")[0] for argument in arguments if argument.startswith("-")}
     before = itertools.takewhile(lambda argument: not argument.startswith("-"), arguments)  # a subcommand, perhaps
-    done = run_command(module, *before, "--help", columns=200)
+    done = help_of(module, *before)
     assert done.status == 0, done.err
     missing = {option for option in options if not re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", done.out)}
     assert not missing, f"{command}: {module} has no {', '.join(sorted(missing))}"
