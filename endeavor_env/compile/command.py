@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m endeavor_env.compile",
         description="Compile the kernels of the package to one library, so that no program has to wait. Damaged files "
-        "are compiled again. One version takes about 4 MB.",
+        "are compiled again. One version takes about 7 MB.",
         epilog=f"The folder is in {VARIABLE} if that is set, else in the user's cache folder.",
     )
     parser.add_argument("--clear", action="store_true", help="first remove the machine code of other versions")
