@@ -23,7 +23,7 @@ from endeavor_env.training.tune_greedy.search import SearchSettings
 STORED: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("earlier_settings.json").read_text())
 """What ``to_dict`` returned then, by trainer."""
 NOW: dict[str, JsonSettings] = {
-    "td": td_preset("quick", "standard"),
+    "td": td_preset("quick", "standard").replace(iterations=140),  # as many as quick had then
     "td solo": td_preset("smoke", "solo"),
     "ppo": ppo_preset("refine"),
     "ppo solo": ppo_preset("quick", "solo"),
