@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from endeavor_env.merchants.choices import offer_in_words, title_of
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core import sets
-from endeavor_env.merchants.views import free_goods
 from endeavor_env.rails.faces import Explained, Fact
 
 if TYPE_CHECKING:
@@ -59,6 +58,11 @@ def belongings_of(game: MerchantsGame, owner: int, seen: Mapping[str, Any]) -> l
 
 def _shows_bought(owner: int, seen: Mapping[str, Any]) -> bool:
     return bool(seen["bought"]) and owner == seen["mover"]
+
+
+def free_goods(state: Any, seat: int) -> int:
+    """Return how many goods a seat can deliver: one, one more for each post it founded, less those delivered (K8.5)."""
+    return 1 + int(state["built"][seat]) - int(state["delivered"][seat])
 
 
 def _supply(has: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core import sets
+from endeavor_env.merchants.on_table import free_goods
 
 if TYPE_CHECKING:
     from endeavor_env.merchants.game import MerchantsGame
@@ -76,11 +77,6 @@ def _seat(game: MerchantsGame, seat: int, shows_all: bool) -> dict[str, Any]:
         "merchants": [_place(board.crossroads_name, where) for where in state["merchants"][seat].tolist()],
         "caravans": [_place("p{}".format, where) for where in state["caravans"][seat].tolist()],
     }
-
-
-def free_goods(state: np.void, seat: int) -> int:
-    """Return how many goods a seat can deliver: one, one more for each post it founded, less those delivered (K8.5)."""
-    return 1 + int(state["built"][seat]) - int(state["delivered"][seat])
 
 
 def _place(name: Any, where: int) -> str | None:
