@@ -1,4 +1,4 @@
-"""Draw how strong the reference trainers were on the way: ``python docs/make/reference_curves.py [FOLDER] [--out D]``.
+"""Draw how strong reference trainers were on the way: ``python docs/make/reference_curves.py [FOLDER] [--track T]``.
 
 FOLDER holds ``reference.json`` files, or is ``bench/references``. For each track it writes ``references_<track>.svg``:
 wins among ``greedy`` against decisions and against processor time, the interquartile mean over seeds with its interval.
@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import matplotlib
 import numpy as np
 import numpy.typing as npt
 from leaderboard import REFERENCES, ROOT, read_references
@@ -73,11 +74,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Draw the curves of the reference trainers.")
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / REFERENCES)
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "pictures")
+    parser.add_argument("--track", action="append", help="only this track; repeatable")
     options = parser.parse_args(arguments)
-    results = read_references(options.folder)
+    results = [one for one in read_references(options.folder) if one["track"] in (options.track or [one["track"]])]
+    options.out.mkdir(parents=True, exist_ok=True)
     for track in sorted({result["track"] for result in results}):
         file = options.out / f"references_{track}.svg"
-        figure_of([result for result in results if result["track"] == track]).savefig(file)
+        with matplotlib.rc_context({"svg.hashsalt": track}):  # so that the same results make the same file
+            figure_of([one for one in results if one["track"] == track]).savefig(file, metadata={"Date": None})
         print(file)
     return 0
 

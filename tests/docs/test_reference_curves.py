@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tests.kits.scripts import load_script
 
+ROOT = Path(__file__).resolve().parents[2]
 curves = load_script("make/reference_curves.py")
 
 
@@ -36,3 +39,14 @@ def test_every_method_of_a_track_has_a_line_in_both_panels() -> None:
     assert [axes.get_xlabel() for axes in figure.axes] == ["decisions", "processor time, s"]
     for axes in figure.axes:
         assert [line.get_label() for line in axes.lines] == ["MaskablePPO (sb3-contrib)", "TD value network"]
+
+
+def test_a_track_is_drawn_alone_into_a_new_folder_and_always_alike(tmp_path: Path) -> None:
+    for name in ("decisions-1m_td_0.json", "decisions-100k_td_0.json"):
+        shutil.copy(ROOT / "bench" / "references" / name, tmp_path)
+    drawn = [tmp_path / number for number in ("first", "second")]
+    for out in drawn:
+        assert curves.main([str(tmp_path), "--track", "decisions-1m", "--out", str(out)]) == 0
+        assert [file.name for file in out.iterdir()] == ["references_decisions-1m.svg"]
+    one, other = (next(out.iterdir()).read_bytes() for out in drawn)
+    assert one == other
