@@ -76,9 +76,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "pictures")
     parser.add_argument("--track", action="append", help="only this track; repeatable")
     options = parser.parse_args(arguments)
-    results = [one for one in read_references(options.folder) if one["track"] in (options.track or [one["track"]])]
+    results = read_references(options.folder)
+    tracks = sorted({one["track"] for one in results})
+    for track in options.track or ():
+        if track not in tracks:
+            parser.error(f"there are no results of the track {track}: those are of {', '.join(tracks)}")
     options.out.mkdir(parents=True, exist_ok=True)
-    for track in sorted({result["track"] for result in results}):
+    for track in options.track or tracks:
         file = options.out / f"references_{track}.svg"
         with matplotlib.rc_context({"svg.hashsalt": track}):  # so that the same results make the same file
             figure_of([one for one in results if one["track"] == track]).savefig(file, metadata={"Date": None})

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from tests.kits.scripts import load_script
 
-ROOT = Path(__file__).resolve().parents[2]
 curves = load_script("make/reference_curves.py")
 
 
@@ -43,10 +43,18 @@ def test_every_method_of_a_track_has_a_line_in_both_panels() -> None:
 
 def test_a_track_is_drawn_alone_into_a_new_folder_and_always_alike(tmp_path: Path) -> None:
     for name in ("decisions-1m_td_0.json", "decisions-100k_td_0.json"):
-        shutil.copy(ROOT / "bench" / "references" / name, tmp_path)
+        shutil.copy(curves.ROOT / curves.REFERENCES / name, tmp_path)
     drawn = [tmp_path / number for number in ("first", "second")]
     for out in drawn:
         assert curves.main([str(tmp_path), "--track", "decisions-1m", "--out", str(out)]) == 0
         assert [file.name for file in out.iterdir()] == ["references_decisions-1m.svg"]
     one, other = (next(out.iterdir()).read_bytes() for out in drawn)
     assert one == other
+
+
+def test_a_track_without_results_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copy(curves.ROOT / curves.REFERENCES / "decisions-1m_td_0.json", tmp_path)
+    with pytest.raises(SystemExit):
+        curves.main([str(tmp_path), "--track", "cpu-10min", "--out", str(tmp_path / "out")])
+    assert "there are no results of the track cpu-10min: those are of decisions-1m" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

@@ -63,7 +63,7 @@ def base_text(name: str) -> str:
 @functools.cache
 def base_file(name: str) -> bytes:
     """Return what the file of a sound board holds."""
-    return Board.from_dict(json.loads(base_text(name))).to_toml().encode()
+    return Board.resolve(name).to_toml().encode()
 
 
 def _load(rng: random.Random, path: Path, what: str) -> Board | None:

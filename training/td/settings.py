@@ -280,7 +280,12 @@ _SMOKE = Settings(
     first_width=16,
     second_width=8,
 )
-_STEADY: dict[str, Any] = {"iterations": 110, "learning_rate": 6e-4, "last_learning_rate": 1.5e-4, "average": 0.3}
+_QUICK_BASE_GAME: dict[str, Any] = {
+    "iterations": 110,
+    "learning_rate": 6e-4,
+    "last_learning_rate": 1.5e-4,
+    "average": 0.3,
+}
 """What quick has in the base game: it is stronger with these rates, which other presets were not measured with, and
 with so many iterations the whole command takes some six minutes on two cores."""
 PRESETS = {settings.preset: settings for settings in (_SMOKE, _QUICK, _LAPTOP, _FULL)}
@@ -294,7 +299,7 @@ def preset(name: str, game: str) -> Settings:
         raise InvalidOptionError(f"game {shown(game)} is unknown: possible are {', '.join(ALL_GAMES)}")
     settings = PRESETS[name].replace(game=game)
     if (name, game) == ("quick", "standard"):
-        settings = settings.replace(**_STEADY)
+        settings = settings.replace(**_QUICK_BASE_GAME)
     if (other := playable_in(game)) is not None:
         settings = settings.replace(**other.presets.get("td", {}).get(name, {}))
     if game == "solo":

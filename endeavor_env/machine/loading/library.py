@@ -105,11 +105,8 @@ def file_name(name: str, level: str, machine: str = "") -> str:
         machine: The kind of machine; "" for this one.
     """
     first = name.partition(JOINT)[0]  # all parts of a library are of one game
-    return _file_name(name, level, machine or machine_name(), parts[first].modules if first in parts else ())
-
-
-def _file_name(name: str, level: str, machine: str, modules: Sequence[str]) -> str:
-    return f"{name}-{machine}-{level}-{key_of(modules)}{SUFFIX}"
+    key = key_of(parts[first].modules if first in parts else ())
+    return f"{name}-{machine or machine_name()}-{level}-{key}{SUFFIX}"
 
 
 def name_of(wanted: Sequence[Part]) -> str:
@@ -138,10 +135,9 @@ def _candidates(part: str) -> Iterator[Path]:
                 file = folder / file_name(name, level)
                 if file.is_file():
                     yield file
-    modules = parts[part].modules if part in parts else ()
     for folder in _folders():
         for level in levels():
-            for file in sorted(folder.glob(_file_name(f"*{JOINT}*", level, machine_name(), modules))):
+            for file in sorted(folder.glob(f"*{JOINT}*{file_name(part, level).removeprefix(part)}")):
                 if part in file.name.partition("-")[0].split(JOINT):
                     yield file
 
