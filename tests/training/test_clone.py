@@ -116,6 +116,38 @@ def test_a_clone_depends_on_its_seed_alone() -> None:
     assert all(torch.equal(states[0][name], states[1][name]) for name in states[0])
 
 
+def test_when_its_minutes_are_over_a_clone_learns_what_it_has_and_ends() -> None:
+    settings = SMALL.replace(iterations=50)
+    model = bare_model("standard", settings.trunk, settings.head, settings.seed)
+    before = {name: weights.clone() for name, weights in model.policy.state_dict().items()}
+    reported: list[int] = []
+    clone = Clone(settings, model, Board.default(), minutes=1e-9)
+    clone.learn(lambda choices, _: reported.append(choices))
+    assert len(reported) == 2  # the first portion, and the passes at the end
+    assert reported[0] == reported[1] == clone.choices > 0
+    assert any(not torch.equal(before[name], weights) for name, weights in model.policy.state_dict().items())
+
+
+def test_a_clone_of_so_many_minutes_is_measured_and_kept(tmp_path: Path) -> None:
+    given = "--from", "greedy", "--preset", "smoke", "--no-progress", "--set", "iterations=100", "--set", "threads=1"
+    outcome = run_command("endeavor_env.training.clone", *given, "--minutes", "0.01", "--out", str(tmp_path / "clone"))
+    assert outcome.status == 0, outcome.err
+    card = read_card(tmp_path / "clone" / "policy.zip")
+    assert [row["players"] for row in card["results"]] == [3, 4, 5]
+    assert card["training"]["settings"]["device"] == "auto"
+
+
+def test_a_device_that_is_not_there_is_refused_before_there_is_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    given = "--from", "greedy", "--preset", "smoke", "--set", "device=cuda", "--out", str(tmp_path / "clone")
+    outcome = run_command("endeavor_env.training.clone", *given)
+    assert outcome.status == 2
+    assert "device='cuda' is not possible" in outcome.err
+    assert not (tmp_path / "clone").exists()
+
+
 def test_a_clone_that_is_interrupted_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt

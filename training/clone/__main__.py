@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from endeavor_env.training.clone.learner import Fit
 
 
-def make_clone(folder: CloneFolder, console: Console, *, progress: bool) -> Path:
-    """Make the clone of a folder, measure it, and return its checkpoint."""
+def make_clone(folder: CloneFolder, console: Console, *, minutes: float | None = None, progress: bool) -> Path:
+    """Make the clone of a folder, in so many minutes at most, measure it, and return its checkpoint."""
     from torch.utils.tensorboard.writer import SummaryWriter  # the help does not need PyTorch
 
     from endeavor_env.training.clone.run import Clone
@@ -41,7 +41,7 @@ def make_clone(folder: CloneFolder, console: Console, *, progress: bool) -> Path
     begun, settings = time.monotonic(), folder.settings
     ensure_compiled()
     model = bare_model(settings.variant, settings.trunk, settings.head, settings.seed)
-    clone = Clone(settings, model, Board.default())
+    clone = Clone(settings, model, Board.default(), minutes)
     with SummaryWriter(str(folder.tensorboard)) as writer, followed(console, clone.portions, progress) as show:
 
         def report(choices: int, fit: Fit) -> None:
@@ -89,6 +89,10 @@ def main(
         list[str] | None,
         typer.Option("--set", help="Any other setting, name=value in JSON, such as trunk=[512]. Can be repeated."),
     ] = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(min=0.01, help="Play no more games after so many minutes, whatever --iterations says."),
+    ] = None,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
 ) -> None:
     """Clone a player, then measure the clone: against greedy at every table, in solo at every difficulty.
@@ -97,17 +101,20 @@ def main(
     """
     with command_line():
         check_libraries("train", "torch", "stable_baselines3", "sb3_contrib", "tensorboard")
+        from endeavor_env.training.runs.layers import device_of  # needs PyTorch, which the help does not
+
         settings = _settings(teacher, preset_name, variant or first_variant(teacher), seed, iterations)
         settings = settings.changed(changes or ())
         console = terminal()
         settings.check_teacher()
+        device_of(settings.device)  # refused before there is a folder
         command = own_command("endeavor_env.training.clone")
         name = f"clone-{preset_name}" if settings.variant == STANDARD else f"clone-{preset_name}-solo"
         folder = CloneFolder.create(free_folder(name) if out is None else out, settings, command)
         with sole_use(folder.path):
             try:
                 print_line(f"Folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
-                make_clone(folder, console, progress=progress)
+                make_clone(folder, console, minutes=minutes, progress=progress)
             except KeyboardInterrupt as stopped:
                 folder.discard()
                 print("stopped; nothing is left of this clone: begin it again", file=sys.stderr)

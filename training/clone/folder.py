@@ -21,7 +21,7 @@ class CloneFolder(StoredRun[Settings]):
     """The folder of a clone. Its checkpoint is an ordinary one, ``policy.zip`` with its card."""
 
     settings_type = Settings
-    may_change = ("evaluation_games", "threads")
+    may_change = ("evaluation_games", "threads", "device")
     packages = ("numpy", "numba", "torch", "stable_baselines3", "sb3_contrib")
     trainer = "clone"
 

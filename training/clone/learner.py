@@ -27,14 +27,15 @@ class Fit(NamedTuple):
 class CloneLearner:
     """A policy network and its optimizer."""
 
-    def __init__(self, policy: MaskableActorCriticPolicy, value_weight: float) -> None:
+    def __init__(self, policy: MaskableActorCriticPolicy, value_weight: float, device: str = "cpu") -> None:
         """Take the network of a MaskablePPO model, which is changed in place.
 
         Args:
-            policy: Policy and value network.
+            policy: Policy and value network; ``finish`` moves it back from the device.
             value_weight: Weight of the squared error of the value in the loss.
+            device: Of PyTorch.
         """
-        self._policy, self._value_weight = policy, value_weight
+        self._policy, self._value_weight, self._device = policy.to(device), value_weight, device
         self._optimizer = torch.optim.Adam(policy.parameters())
 
     def learn(self, demonstrations: Demonstrations, steps: int, rate: float, rng: np.random.Generator) -> Fit:
@@ -42,20 +43,23 @@ class CloneLearner:
         for group in self._optimizer.param_groups:
             group["lr"] = rate
         fits = [self._step(demonstrations.observe(rng)) for _ in range(steps)]
-        return Fit(*np.mean(fits, axis=0).tolist())
+        return Fit(*torch.stack(fits).mean(dim=0).tolist())  # read at the end, so that no step waits for the device
 
-    def _step(self, batch: Batch) -> Fit:
-        """Take one step."""
-        features = self._policy.extract_features(torch.from_numpy(batch.observations))
+    def finish(self) -> None:
+        """Move the network back to where it was given."""
+        self._policy.to("cpu")
+
+    def _step(self, batch: Batch) -> torch.Tensor:
+        """Take one step; return its three figures, those of ``Fit``."""
+        observations, masks, actions, outcomes = (torch.from_numpy(part).to(self._device) for part in batch)
+        features = self._policy.extract_features(observations)
         for_policy, for_value = self._policy.mlp_extractor(features)
-        illegal = torch.from_numpy(batch.masks) == 0
-        logits = self._policy.action_net(for_policy).masked_fill(illegal, -math.inf)
-        actions = torch.from_numpy(batch.actions)
+        logits = self._policy.action_net(for_policy).masked_fill(masks == 0, -math.inf)
         surprise = nn.functional.cross_entropy(logits, actions)
         values = self._policy.value_net(for_value).squeeze(1)
-        error = nn.functional.mse_loss(values, torch.from_numpy(batch.outcomes))
+        error = nn.functional.mse_loss(values, outcomes)
         self._optimizer.zero_grad()
         (surprise + self._value_weight * error).backward()
         self._optimizer.step()
-        agreement = (logits.detach().argmax(dim=1) == actions).float().mean()
-        return Fit(float(surprise.detach()), float(agreement), float(error.detach()))
+        agreement = (logits.argmax(dim=1) == actions).float().mean()
+        return torch.stack((surprise, agreement, error)).detach()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
@@ -21,6 +23,7 @@ from endeavor_env.observation import layout_for
 from endeavor_env.training.clone.demonstrations import CHUNK, STUDENT, TEACHER, Demonstrations, Taught, teach
 from endeavor_env.training.clone.learner import CloneLearner, Fit
 from endeavor_env.training.clone.settings import Settings
+from endeavor_env.training.runs.layers import device_of
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.games import Seated, fixtures_of
@@ -40,25 +43,33 @@ class Clone:
         choices: Choices of the teacher that were recorded so far.
     """
 
-    def __init__(self, settings: Settings, model: MaskablePPO, board: Board) -> None:
+    def __init__(self, settings: Settings, model: MaskablePPO, board: Board, minutes: float | None = None) -> None:
         """Take the settings, and the untrained model, whose network learns.
 
+        Args:
+            settings: What the clone depends on.
+            model: Whose network learns, on the device of the settings; it is on the CPU when all is learned.
+            board: Of all games.
+            minutes: After so many no more games are played; None for all portions of the settings.
+
         Raises:
-            InvalidOptionError: The teacher cannot play this.
+            InvalidOptionError: The teacher cannot play this, or there is no such device.
             CheckpointError: The file of the teacher's network cannot be used.
         """
         settings.check_teacher()
         self._settings, self._policy, self._board = settings, model.policy, board
         self._threads = settings.threads or os.cpu_count() or 1
         self._variant = c.VARIANT_NAMES.index(settings.variant)
-        self._learner = CloneLearner(model.policy, settings.vf_coef)  # type: ignore[arg-type]
+        device = device_of(settings.device)
+        self._learner = CloneLearner(model.policy, settings.vf_coef, device)  # type: ignore[arg-type]
         inputs, actions = layout_for(settings.variant, "features").size, num_actions(settings.variant)
         self._demonstrations = Demonstrations(settings.buffer_size, board, settings.batch_size, inputs, actions)
+        self._begun, self._seconds = time.monotonic(), math.inf if minutes is None else 60.0 * minutes
         self.choices = 0
 
     @property
     def portions(self) -> int:
-        """How often ``learn`` reports."""
+        """How often ``learn`` reports, at most."""
         return self._settings.iterations + (self._settings.last_epochs > 0)
 
     def learn(self, report: Report) -> None:
@@ -69,26 +80,30 @@ class Clone:
         torch.set_num_threads(1)  # the other cores play
         pool = ThreadPoolExecutor(self._threads, "demonstrations")
         try:
-            pending = self._submit(pool, 0)
-            for portion in range(settings.iterations):
-                taught = [chunk.result() for chunk in pending]
-                if portion + 1 < settings.iterations:
-                    pending = self._submit(pool, portion + 1)
+            portion, pending = 0, self._submit(pool, 0)
+            while pending:
+                taught, share = [chunk.result() for chunk in pending], self._share(portion)
+                pending = self._submit(pool, portion + 1) if self._share(portion + 1) < 1.0 else []
                 new = self._demonstrations.add(taught)
                 self.choices += new
-                report(self.choices, self._fit(portion, settings.replay_ratio * new))
+                report(self.choices, self._fit(portion, share, settings.replay_ratio * new))
+                portion += 1
         finally:
             pool.shutdown(cancel_futures=True)
             torch.set_num_threads(threads)
         if settings.last_epochs > 0:
             torch.set_num_threads(self._threads)
-            report(self.choices, self._fit(settings.iterations, settings.last_epochs * self._demonstrations.size))
+            report(self.choices, self._fit(settings.iterations, 1.0, settings.last_epochs * self._demonstrations.size))
             torch.set_num_threads(threads)
+        self._learner.finish()
 
-    def _fit(self, portion: int, choices: float) -> Fit:
-        """Learn from so many choices at the rate of a portion; the end counts as the portion after the last one."""
+    def _share(self, portion: int) -> float:
+        """Return which share of the portions or of the time, whichever is more, is over when a portion begins now."""
+        return max(portion / self._settings.iterations, min(1.0, (time.monotonic() - self._begun) / self._seconds))
+
+    def _fit(self, portion: int, share: float, choices: float) -> Fit:
+        """Learn from so many choices at the rate when a share of all is done, with the random numbers of a portion."""
         settings = self._settings
-        share = portion / settings.iterations
         rate = falling(settings.learning_rate, settings.last_learning_rate, share)
         steps = max(1, round(choices / settings.batch_size))
         return self._learner.learn(self._demonstrations, steps, rate, self._rng(portion, 1))

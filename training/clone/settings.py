@@ -17,6 +17,7 @@ from endeavor_env.training.runs.settings import (
     MOST_ROWS,
     BufferSize,
     Count,
+    Device,
     Games,
     JsonSettings,
     LossWeight,
@@ -47,7 +48,7 @@ class Settings(JsonSettings):
         "value_weight": "vf_coef",
     }
 
-    missing: ClassVar[Mapping[str, Any]] = {"players": []}
+    missing: ClassVar[Mapping[str, Any]] = {"players": [], "device": "auto"}
 
     preset: str
     teacher: Annotated[str, Field(min_length=1)] = "greedy"
@@ -87,6 +88,8 @@ class Settings(JsonSettings):
     """Games of the evaluation at the end, at each table size or difficulty."""
     threads: Threads = 0
     """Threads that play; 0 for one on each core."""
+    device: Device = "auto"
+    """Where the network learns: cuda for a graphics processor, auto for one if there is one."""
 
     @property
     def tables(self) -> tuple[GameConfig, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -136,6 +136,7 @@ def new_run(
     steps: int | None,
     begins_with: str | None,
     game: str | None = None,
+    changes: Sequence[str] = (),
 ) -> RunFolder:
     """Return the folder of a new run, with the settings of a preset and what the command line says otherwise."""
     from endeavor_env.training.ppo.beginning import settings_after
@@ -152,7 +153,7 @@ def new_run(
     else:
         settings = settings_after(begins_with, preset_name, variant)
     settings = settings.replace(seed=settings.seed if seed is None else seed)
-    settings = settings.replace(steps=settings.steps if steps is None else steps)
+    settings = settings.replace(steps=settings.steps if steps is None else steps).changed(changes)
     command = own_command("endeavor_env.training.ppo")
     name = preset_name if settings.variant == STANDARD else f"{preset_name}-{settings.variant}"
     return RunFolder.create(free_folder(name) if out is None else out, settings, command)
@@ -168,15 +169,16 @@ def open_run(
     start_over: bool,
     begins_with: str | None = None,
     game: str | None = None,
+    changes: Sequence[str] = (),
 ) -> RunFolder:
     """Return the folder of the new run or of the one to resume, as the command line says."""
     check_start_over(start_over, resume)
     if resume is None:
-        return new_run(preset_name, out, variant, seed, steps, begins_with, game)
-    if (preset_name, out, variant, seed, steps, begins_with, game) != (None,) * 7:
+        return new_run(preset_name, out, variant, seed, steps, begins_with, game, changes)
+    if changes or (preset_name, out, variant, seed, steps, begins_with, game) != (None,) * 7:
         raise InvalidOptionError(
-            "--resume takes the settings of the run: leave out --from, --preset, --out, --variant, --game, --seed and "
-            "--steps"
+            "--resume takes the settings of the run: leave out --from, --preset, --out, --variant, --game, --seed, "
+            "--steps and --set"
         )
     return RunFolder.reopen(resume)
 
@@ -203,6 +205,10 @@ def main(
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
     steps: Annotated[int | None, typer.Option(help="Decisions of the learner to train on.")] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Any other setting, name=value in JSON, such as threads=1. Can be repeated."),
+    ] = None,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
 ) -> None:
     """Train a policy, then measure it: against random and greedy opponents, in solo at every difficulty."""
@@ -210,7 +216,7 @@ def main(
     with command_line():
         check_libraries("train", *LIBRARIES)
         run, console = (
-            open_run(preset_name, out, resume, variant, seed, steps, start_over, begins_with, game),
+            open_run(preset_name, out, resume, variant, seed, steps, start_over, begins_with, game, changes or ()),
             terminal(),
         )
         with sole_use(run.path):

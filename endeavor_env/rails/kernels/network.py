@@ -19,7 +19,7 @@ import numpy.typing as npt
 from endeavor_env.machine.kernels import kernel, referencing_kernel
 
 STRIDE = 16  # entries that are compared together
-MAX_FIRST = 512  # widest first hidden layer
+MAX_FIRST = 1024  # widest first hidden layer
 MAX_SECOND = 256  # widest second hidden layer
 
 NETWORK = np.dtype(

@@ -16,7 +16,7 @@ from rich.console import Console
 
 from endeavor_env.agents.checkpoint import card_path, read_card
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.training.ppo.__main__ import train
+from endeavor_env.training.ppo.__main__ import open_run, train
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.settings import PRESETS, Settings, preset
 from endeavor_env.training.runs.folder_lock import sole_use
@@ -104,6 +104,18 @@ def test_resume_passes_over_a_damaged_checkpoint(finished_run: RunFolder, tmp_pa
 def test_a_run_is_not_overwritten(finished_run: RunFolder) -> None:
     with pytest.raises(InvalidOptionError, match="holds a run already"):
         RunFolder.create(finished_run.path, TINY, "")
+
+
+def test_any_setting_of_a_new_run_can_be_changed(tmp_path: Path) -> None:
+    given = ("smoke", tmp_path / "run", None, None, None, None, False)
+    run = open_run(*given, changes=["threads=3", 'opponents=[["greedy",1.0]]', "trunk=[48]"])
+    changes = {"threads": 3, "opponents": (("greedy", 1.0),), "trunk": (48,)}
+    assert run.settings == preset("smoke").replace(**changes) == RunFolder.reopen(run.path).settings
+    with pytest.raises(InvalidOptionError, match="'width=3' is no setting: write name=value"):
+        open_run("smoke", tmp_path / "other", *given[2:], changes=["width=3"])
+    assert not (tmp_path / "other").exists()
+    with pytest.raises(InvalidOptionError, match="--resume takes the settings of the run"):
+        open_run(None, None, run.path, *given[3:], changes=["threads=1"])
 
 
 def test_resume_needs_a_run(tmp_path: Path) -> None:
