@@ -25,6 +25,7 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.value_network import ValueNetwork, read_value_network, write_value_network
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND, NetworkArrays
 from endeavor_env.training.runs.network_target import check_free, check_suffix
+from endeavor_env.training.runs.rounding import with_rounded_first
 
 
 def ensemble(networks: Sequence[NetworkArrays]) -> NetworkArrays:
@@ -61,12 +62,6 @@ def ensemble(networks: Sequence[NetworkArrays]) -> NetworkArrays:
     )
 
 
-def rounded(network: NetworkArrays, fraction_bits: int) -> NetworkArrays:
-    """Return a network with the weights of its first layer rounded to multiples of 2**-fraction_bits."""
-    scale = np.float32(1 << fraction_bits)
-    return network._replace(first=np.round(network.first * scale) / scale)
-
-
 def write_ensemble(
     files: Sequence[str | Path], out: Path, command: str, *, fraction_bits: int | None = None, force: bool = False
 ) -> Path:
@@ -76,7 +71,7 @@ def write_ensemble(
         files: The paths of the networks or of their cards.
         out: The file to write, with the suffix ``.npz``.
         command: The command that does so, for the card.
-        fraction_bits: What ``rounded`` takes; None for weights as they are.
+        fraction_bits: What ``with_rounded_first`` takes; None for weights as they are.
         force: Whether files that exist may be replaced.
 
     Raises:
@@ -90,7 +85,7 @@ def write_ensemble(
     if any(one.variants != variants for one in networks):
         raise InvalidOptionError("these networks cannot be one: they play different variants")
     arrays = ensemble([one.arrays for one in networks])
-    arrays = arrays if fraction_bits is None else rounded(arrays, fraction_bits)
+    arrays = arrays if fraction_bits is None else with_rounded_first(arrays, fraction_bits)
     out.parent.mkdir(parents=True, exist_ok=True)
     training = {"trainer": "ensemble", "command": command, "fraction_bits": fraction_bits}
     training |= {"networks": [_about(one) for one in networks]}

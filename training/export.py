@@ -20,15 +20,19 @@ from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.policy_network import write_policy_network
 from endeavor_env.training.runs.network_target import check_free, check_suffix
+from endeavor_env.training.runs.rounding import rounded
 
 
-def export(checkpoint: str | Path, out: Path | None = None, *, force: bool = False) -> Path:
+def export(
+    checkpoint: str | Path, out: Path | None = None, *, fraction_bits: int | None = None, force: bool = False
+) -> Path:
     """Write policy and value network of a checkpoint with its training and results; return the path of the arrays.
 
     Args:
         checkpoint: The path of its zip or card.
         out: The file to write, with the suffix ``.npz``; None for the name of the checkpoint in a folder ``export``
             beside it, since both have a card of the same name.
+        fraction_bits: Of rounded weights, see ``rounded``; the card has no results then. None for weights as they are.
         force: Whether files that exist may be replaced.
 
     Raises:
@@ -51,20 +55,29 @@ def export(checkpoint: str | Path, out: Path | None = None, *, force: bool = Fal
     weights = read_member(source, WEIGHTS, most_bytes(spec))
     check_like(bare_model(card["variant"], spec.trunk, spec.head, 0).policy.state_dict(), weights)
     target.parent.mkdir(parents=True, exist_ok=True)
-    networks = logits_of_sb3(weights), value_of_sb3(weights)
-    about = card["variant"], card["training"], card["results"]
-    return write_policy_network(target, *networks, *about, version=endeavor_env.__version__)
+    logits, value = logits_of_sb3(weights), value_of_sb3(weights)
+    training, results = card["training"], card["results"]
+    if fraction_bits is not None:
+        logits, value = rounded(logits, fraction_bits), rounded(value, fraction_bits)
+        training, results = training | {"fraction_bits": fraction_bits}, []  # which were those of other weights
+    return write_policy_network(
+        target, logits, value, card["variant"], training, results, version=endeavor_env.__version__
+    )
 
 
 def main(
     checkpoint: Annotated[str, typer.Argument(help="The zip of a checkpoint, or its card.")],
     out: Annotated[Path | None, typer.Option(help="File to write; default export/<name>.npz beside the zip.")] = None,
+    fraction_bits: Annotated[
+        int | None,
+        typer.Option(help="Round weights to multiples of 2**-N, after the first layer twice as finely.", min=1, max=15),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a network that was exported before.")] = False,
 ) -> None:
     """Write the network of a checkpoint so that it plays without PyTorch."""
     with command_line():
         check_libraries("train", "torch", "stable_baselines3", "sb3_contrib")
-        path = export(checkpoint, out, force=force)
+        path = export(checkpoint, out, fraction_bits=fraction_bits, force=force)
         print_line(f"Network {path}, card {path.with_suffix('.json')}", terminal())
 
 

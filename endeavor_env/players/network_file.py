@@ -1,6 +1,7 @@
 """What all networks of Endeavor depend on, and where those are that come with the package.
 
-A network that is published stays in the package for ever, by the name of its file; what comes after it gets a number.
+A network that is published stays for ever, by the name of its file; what comes after it gets a number. Wheels leave
+out those that only rows of the leaderboard name any more: there is no room for all.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from endeavor_env.rails.network_file import network_files
 
 NETWORKS = Path(__file__).parent / "networks"
 """The folder of the networks that come with the package."""
+FORMER_NETWORKS = Path(__file__).parent / "former_networks"
+"""The folder of those that only a checkout has."""
 NEWEST = {
     "policy_standard": "policy_standard_2",
     "policy_solo": "policy_solo_2",
@@ -37,7 +40,12 @@ def package_path(name: str) -> Path:
 
 def package_names() -> list[str]:
     """Return the names of all network files of the package, as a path may name them: "@policy_standard" and so on."""
-    return sorted(f"{OF_PACKAGE}{file.stem}" for file in NETWORKS.glob("*.npz"))
+    return sorted(f"{OF_PACKAGE}{name}" for name in _files())
+
+
+def _files() -> dict[str, Path]:
+    """Return the files of all networks that are here, by name."""
+    return {file.stem: file for folder in (FORMER_NETWORKS, NETWORKS) for file in folder.glob("*.npz")}
 
 
 def named_network_files(network: str | Path) -> tuple[Path, Path]:
@@ -52,6 +60,7 @@ def named_network_files(network: str | Path) -> tuple[Path, Path]:
     name = str(network)
     if not name.startswith(OF_PACKAGE):
         return network_files(network)
-    if name not in (known := package_names()):
-        raise CheckpointError(f"network {shown(name)} does not come with the package: there are {', '.join(known)}")
-    return network_files(NETWORKS / f"{name.removeprefix(OF_PACKAGE)}.npz")
+    if (file := _files().get(name.removeprefix(OF_PACKAGE))) is None:
+        known = ", ".join(package_names())
+        raise CheckpointError(f"network {shown(name)} does not come with the package: there are {known}")
+    return network_files(file)

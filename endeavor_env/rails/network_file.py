@@ -1,6 +1,7 @@
 """Networks on disk: arrays as ``.npz``, and a JSON card beside them that says what they are.
 
-Arrays are float32; those whose values float16 holds exactly are stored so, which takes less than half of the bytes.
+Arrays are float32. Where that changes no value, they are stored as whole numbers of one byte, which are divided by a
+power of two when they are read, or as float16: networks whose weights were rounded take a fraction of the bytes.
 
 Reading one needs no training library and runs no code from the file: the hash in the card is compared first, and every
 array must have the shape that the card names. What arrays there are, the kinds of networks of each game say.
@@ -28,7 +29,11 @@ from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND, NetworkArr
 MOST_BYTES = 1 << 25
 """Size of the largest file of a network that is read."""
 STORED = (np.float16, np.float32)
-"""The types of arrays in files."""
+"""The types of arrays in files that hold values as they are."""
+FRACTION_BITS = "_fraction_bits"
+"""Ends the name of the array that says by which power of two the whole numbers of another array are divided."""
+MOST_FRACTION_BITS = 16
+"""Most digits after the binary point of values that are stored as whole numbers."""
 FIELDS = {"package_version": str, "variants": list, "layouts": dict, "network": dict, "weights": dict, "training": dict}
 """Fields of a card besides ``format`` and ``results``, and their types."""
 
@@ -135,7 +140,9 @@ def write_network(
         version: Of this package.
     """
     stored = io.BytesIO()
-    as_stored: dict[str, Any] = {name: _as_stored(array) for name, array in arrays.items()}
+    as_stored: dict[str, Any] = {}
+    for name, array in arrays.items():
+        as_stored |= _as_stored(name, array)
     np.savez_compressed(stored, **as_stored)
     inputs, first = arrays["first"].shape
     card = {
@@ -155,11 +162,17 @@ def write_network(
     return path
 
 
-def _as_stored(array: npt.NDArray[np.float32]) -> npt.NDArray[np.floating[Any]]:
-    """Return an array as float16 if that changes no value, or as it is."""
+def _as_stored(name: str, array: npt.NDArray[np.float32]) -> dict[str, npt.NDArray[Any]]:
+    """Return the arrays that hold another in a file: in the smallest way that changes no value."""
+    for bits in range(MOST_FRACTION_BITS + 1):
+        scaled = array * np.float32(1 << bits)
+        if not (np.abs(scaled) <= np.iinfo(np.int8).max).all():
+            break
+        if (scaled == np.rint(scaled)).all():
+            return {name: scaled.astype(np.int8), name + FRACTION_BITS: np.array(bits, np.int8)}
     with np.errstate(over="ignore"):
         half = np.asarray(array, np.float16)
-    return half if (half.astype(np.float32) == array).all() else array
+    return {name: half if (half.astype(np.float32) == array).all() else array}
 
 
 def _values_entry(kind: Kind, arrays: Mapping[str, Any]) -> dict[str, int]:
@@ -231,13 +244,24 @@ def _read_arrays(
     try:
         _check_sizes(content, 4 * sum(int(np.prod(shape)) for shape in shapes.values()))
         with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-            arrays = {name: stored[name] for name in shapes}
+            arrays = {name: _as_read(stored, name) for name in shapes}
     except Exception as error:  # damaged bytes make zipfile and NumPy raise whatever they like
         raise CheckpointError(f"network {path} cannot be read: {str(error)[:200] or type(error).__name__}") from error
     for name, array in arrays.items():
         if array.shape != shapes[name] or array.dtype not in STORED or not np.isfinite(array).all():
             raise CheckpointError(f"network {path} does not hold the finite float32 arrays that its card describes")
     return {name: array.astype(np.float32, copy=False) for name, array in arrays.items()}
+
+
+def _as_read(stored: Mapping[str, npt.NDArray[Any]], name: str) -> npt.NDArray[Any]:
+    """Return the array of a name, as float32 if it is whole numbers; raise ValueError for an impossible power."""
+    array = stored[name]
+    if array.dtype != np.int8:
+        return array
+    bits = stored[name + FRACTION_BITS]
+    if bits.dtype != np.int8 or bits.shape or not 0 <= bits <= MOST_FRACTION_BITS:
+        raise ValueError(f"{name}{FRACTION_BITS} is not a number from 0 to {MOST_FRACTION_BITS}")
+    return array.astype(np.float32) / np.float32(1 << int(bits))
 
 
 def _check_sizes(content: bytes, expected: int) -> None:

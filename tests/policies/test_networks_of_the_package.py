@@ -12,7 +12,7 @@ from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent, weights_hash
 from endeavor_env.errors import CheckpointError
 from endeavor_env.players import network_file, player_of
-from endeavor_env.players.network_file import NETWORKS, named_network_files, package_path
+from endeavor_env.players.network_file import NETWORKS, named_network_files, package_names, package_path
 from endeavor_env.players.policy_network import published_policy, read_policy_network
 from endeavor_env.players.value_network import read_value_network
 
@@ -66,6 +66,15 @@ def test_the_newest_plays_where_none_is_named(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setitem(network_file.NEWEST, "policy_standard", "policy_standard_9")
     assert package_path("policy_standard") == tmp_path / "policy_standard_9.npz"
     assert published_policy("standard").variant == "solo"
+
+
+def test_a_former_network_plays_in_a_checkout_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for suffix in (".npz", ".json"):
+        shutil.copy(NETWORKS / f"value_boards{suffix}", tmp_path / f"value_boards_0{suffix}")
+    monkeypatch.setattr(network_file, "FORMER_NETWORKS", tmp_path)
+    assert "@value_boards_0" in package_names()
+    assert named_network_files("@value_boards_0") == (tmp_path / "value_boards_0.npz", tmp_path / "value_boards_0.json")
+    assert player_of("value:@value_boards_0").variants == ("standard",)
 
 
 def test_unknown_names_are_refused_with_those_that_there_are() -> None:

@@ -75,8 +75,8 @@ def test_rounded_weights_take_a_third_of_the_bytes_and_say_nearly_the_same(tmp_p
 
 def test_networks_that_cannot_be_one_are_refused_in_a_sentence(tmp_path: Path, files: list[Path]) -> None:
     value = read_value_network("@value_standard").arrays
-    with pytest.raises(InvalidOptionError, match="640 and 160 units together, and 512 and 256 are possible"):
-        ensemble([value] * 5)
+    with pytest.raises(InvalidOptionError, match="1152 and 288 units together, and 1024 and 256 are possible"):
+        ensemble([value] * 9)
     with pytest.raises(InvalidOptionError, match="different inputs or different outputs"):
         ensemble([value, published_network("solo").arrays])
     (tmp_path / "solo").mkdir()

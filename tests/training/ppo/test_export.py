@@ -24,6 +24,7 @@ from endeavor_env.players.policy_network import read_policy_network
 from endeavor_env.training.export import export
 from endeavor_env.training.ppo.__main__ import new_run, train
 from endeavor_env.training.ppo.beginning import settings_after
+from tests.cli.endeavor import endeavor
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.training import untrained_checkpoint_of_sb3
 
@@ -74,6 +75,25 @@ def test_file_and_card_hold_what_the_checkpoint_holds(checkpoints: dict[str, Pat
     assert (network.card["training"], network.card["results"]) == (card["training"], card["results"])
     assert exported["solo"] == checkpoints["solo"].parent / "export" / "policy.npz"
     assert np.shares_memory(network.value.first, network.logits.first)
+
+
+def test_rounded_weights_are_stored_in_bytes_and_choose_nearly_the_same(
+    checkpoints: dict[str, Path], exported: dict[str, Path], tmp_path: Path
+) -> None:
+    out, source = tmp_path / "rounded.npz", checkpoints["standard"]
+    done = endeavor("train", "export", str(source), "--out", str(out), "--fraction-bits", "6")
+    assert done.status == 0, done.err
+    assert out.stat().st_size < exported["standard"].stat().st_size / 3
+    before, after = read_policy_network(exported["standard"]), read_policy_network(out)
+    for name, most in (("first", 1 / 128), ("second", 1 / 256), ("last", 1 / 256), ("first_bias", 0.0)):
+        for one, other in ((before.logits, after.logits), (before.value, after.value)):
+            assert np.abs(getattr(one, name) - getattr(other, name)).max() <= most
+            assert getattr(other, name).dtype == np.float32
+    assert np.shares_memory(after.value.first, after.logits.first)
+    assert after.card["training"] == before.card["training"] | {"fraction_bits": 6}
+    assert after.card["results"] == []
+    game = Game.new(3, seed=2)
+    assert make_agent(f"policy:{out}").act(game) in game.legal_actions()
 
 
 def test_it_plays_where_pytorch_is_missing(exported: dict[str, Path]) -> None:

@@ -1,0 +1,82 @@
+"""Networks on disk: arrays come back as they were, in as few bytes as hold them, and damaged ones are refused."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import endeavor_env
+from endeavor_env.errors import CheckpointError
+from endeavor_env.players.value_network import read_value_network, write_value_network
+from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.rails.network_file import FRACTION_BITS
+from tests.kits.networks import random_network
+
+
+def multiples(array: npt.NDArray[np.float32], bits: int, most: int) -> npt.NDArray[np.float32]:
+    """Return an array of multiples of 2**-bits, at most ``most`` times that."""
+    return (np.clip(np.round(array * 2**bits), -most, most) / 2**bits).astype(np.float32)
+
+
+def written(folder: Path, **arrays: npt.NDArray[np.float32]) -> tuple[Path, NetworkArrays]:
+    """Write a network with some arrays of its own; return the path of its arrays, and what they should be."""
+    network = random_network("standard")._replace(**arrays)
+    path = write_value_network(folder / "value.npz", network, ["standard"], {}, version=endeavor_env.__version__)
+    return path, network
+
+
+@pytest.mark.parametrize(
+    ("bits", "most", "stored"),
+    [
+        (0, 127, np.int8),
+        (5, 127, np.int8),
+        (16, 127, np.int8),
+        (5, 128, np.float16),
+        (6, 2000, np.float16),
+        (17, 127, np.float16),
+        (6, 3001, np.float32),
+    ],
+)
+def test_arrays_come_back_as_they_were_from_the_fewest_bytes(
+    bits: int, most: int, stored: type[Any], tmp_path: Path
+) -> None:
+    first = multiples(random_network("standard").first * most, bits, most)
+    first[0, :2] = -most / 2**bits, 1 / 2**bits
+    path, network = written(tmp_path, first=first, last_bias=np.zeros(1, np.float32))
+    with np.load(path) as arrays:
+        assert arrays["first"].dtype == stored
+        assert ("first" + FRACTION_BITS in arrays.files) == (stored == np.int8)
+        assert arrays["second"].dtype == np.float32
+    for before, after in zip(network, read_value_network(path).arrays, strict=True):
+        assert after.dtype == np.float32
+        assert (before == after).all()
+
+
+@pytest.mark.parametrize(
+    "power",
+    [
+        None,
+        np.array(-1, np.int8),
+        np.array(17, np.int8),
+        np.array([5], np.int8),
+        np.array(5, np.int64),
+        np.array(5.0, np.float32),
+    ],
+)
+def test_whole_numbers_without_a_possible_power_are_refused(power: npt.NDArray[Any] | None, tmp_path: Path) -> None:
+    path, _ = written(tmp_path, first=multiples(random_network("standard").first, 5, 127))
+    with np.load(path) as stored:
+        arrays = {name: stored[name] for name in stored.files}
+    del arrays["first" + FRACTION_BITS]
+    np.savez_compressed(path, **arrays, **({} if power is None else {"first" + FRACTION_BITS: power}))
+    card = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    card["weights"]["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
+    path.with_suffix(".json").write_text(json.dumps(card), encoding="utf-8")
+    with pytest.raises(CheckpointError, match=r"value\.npz cannot be read: .*first_fraction_bits"):
+        read_value_network(path)
