@@ -1,7 +1,7 @@
 """Networks on disk: arrays as ``.npz``, and a JSON card beside them that says what they are.
 
-Arrays are float32. Where that changes no value, they are stored as whole numbers of one byte, which are divided by a
-power of two when they are read, or as float16: networks whose weights were rounded take a fraction of the bytes.
+Arrays are float32. Where that changes no value, they are stored as whole numbers that are divided by a power of two
+when they are read, low bytes and high bytes apart, or as float16: rounded networks take a fraction of the bytes.
 
 Reading one needs no training library and runs no code from the file: the hash in the card is compared first, and every
 array must have the shape that the card names. What arrays there are, the kinds of networks of each game say.
@@ -30,10 +30,13 @@ MOST_BYTES = 1 << 25
 """Size of the largest file of a network that is read."""
 STORED = (np.float16, np.float32)
 """The types of arrays in files that hold values as they are."""
-FRACTION_BITS = "_fraction_bits"
-"""Ends the name of the array that says by which power of two the whole numbers of another array are divided."""
+FRACTION_BITS, HIGH_BYTES = "_fraction_bits", "_high_bytes"
+"""End the names of arrays that belong to one of whole numbers, int8: the power of two by which they are divided, and
+how often 256 is added to each, if some do not fit in a byte."""
 MOST_FRACTION_BITS = 16
 """Most digits after the binary point of values that are stored as whole numbers."""
+MOST_NUMBER = 127 * 256 + 127
+"""The largest of these numbers."""
 FIELDS = {"package_version": str, "variants": list, "layouts": dict, "network": dict, "weights": dict, "training": dict}
 """Fields of a card besides ``format`` and ``results``, and their types."""
 
@@ -166,13 +169,21 @@ def _as_stored(name: str, array: npt.NDArray[np.float32]) -> dict[str, npt.NDArr
     """Return the arrays that hold another in a file: in the smallest way that changes no value."""
     for bits in range(MOST_FRACTION_BITS + 1):
         scaled = array * np.float32(1 << bits)
-        if not (np.abs(scaled) <= np.iinfo(np.int8).max).all():
+        if not (np.abs(scaled) <= MOST_NUMBER).all():
             break
         if (scaled == np.rint(scaled)).all():
-            return {name: scaled.astype(np.int8), name + FRACTION_BITS: np.array(bits, np.int8)}
+            return _whole_numbers(name, scaled.astype(np.int32), bits)
     with np.errstate(over="ignore"):
         half = np.asarray(array, np.float16)
     return {name: half if (half.astype(np.float32) == array).all() else array}
+
+
+def _whole_numbers(name: str, numbers: npt.NDArray[np.int32], bits: int) -> dict[str, npt.NDArray[Any]]:
+    """Return the arrays that hold whole numbers in a file; most high bytes are 0, which takes next to no room."""
+    low = numbers.astype(np.int8)  # the last byte, from -128 to 127
+    high = (numbers - low) // 256
+    stored = {name: low, name + FRACTION_BITS: np.array(bits, np.int8)}
+    return stored | {name + HIGH_BYTES: high.astype(np.int8)} if high.any() else stored
 
 
 def _values_entry(kind: Kind, arrays: Mapping[str, Any]) -> dict[str, int]:
@@ -261,7 +272,12 @@ def _as_read(stored: Mapping[str, npt.NDArray[Any]], name: str) -> npt.NDArray[A
     bits = stored[name + FRACTION_BITS]
     if bits.dtype != np.int8 or bits.shape or not 0 <= bits <= MOST_FRACTION_BITS:
         raise ValueError(f"{name}{FRACTION_BITS} is not a number from 0 to {MOST_FRACTION_BITS}")
-    return array.astype(np.float32) / np.float32(1 << int(bits))
+    numbers = array.astype(np.float32)
+    if (high := stored.get(name + HIGH_BYTES)) is not None:
+        if high.dtype != np.int8 or high.shape != array.shape:
+            raise ValueError(f"{name}{HIGH_BYTES} does not have a byte for each number")
+        numbers += np.float32(256) * high
+    return numbers / np.float32(1 << int(bits))
 
 
 def _check_sizes(content: bytes, expected: int) -> None:

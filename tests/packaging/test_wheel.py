@@ -29,6 +29,7 @@ from endeavor_env.machine.parts import WHOLE
 from endeavor_env.machine.switches import FEW_PASSES_VARIABLE, RUBBISH_VARIABLE
 from endeavor_env.machine.table import TABLE_SYMBOL
 from endeavor_env.merchants.core.parts import MERCHANTS, PLAYERS
+from endeavor_env.players.network_file import NETWORKS
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.pythons import VERSIONS, fill_site, find_python, needed
 from tests.kits.shared_libraries import TAKEN, read_library
@@ -156,6 +157,8 @@ def test_the_wheel_is_for_this_kind_of_machine_and_carries_libraries_for_each_le
         assert TABLE_SYMBOL in found.shown
         assert not found.changes_code
     assert 1_000_000 < size < 15_000_000  # networks and libraries
+    networks = {info.filename.rpartition("/")[2] for info in heavy if "/players/" in info.filename}
+    assert networks == {file.name for file in NETWORKS.glob("*.npz")}  # former ones stay in checkouts
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -12,7 +12,13 @@ from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent, weights_hash
 from endeavor_env.errors import CheckpointError
 from endeavor_env.players import network_file, player_of
-from endeavor_env.players.network_file import NETWORKS, named_network_files, package_names, package_path
+from endeavor_env.players.network_file import (
+    FORMER_NETWORKS,
+    NETWORKS,
+    named_network_files,
+    package_names,
+    package_path,
+)
 from endeavor_env.players.policy_network import published_policy, read_policy_network
 from endeavor_env.players.value_network import read_value_network
 
@@ -21,6 +27,7 @@ PUBLISHED = {
     "policy_solo_2": "101f71c0",
     "policy_standard": "4204f86c",
     "policy_standard_2": "65463695",
+    "policy_standard_3": "30cf5d6c",
     "value_boards": "21ee604e",
     "value_exploits": "27fcc2dd",
     "value_solo": "9fc33a52",
@@ -44,7 +51,7 @@ def test_a_published_network_never_changes(name: str) -> None:
 
 
 def test_every_file_is_named_here() -> None:
-    assert {file.stem for file in NETWORKS.glob("*.npz")} == set(PUBLISHED)
+    assert {file.stem for folder in (FORMER_NETWORKS, NETWORKS) for file in folder.glob("*.npz")} == set(PUBLISHED)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import endeavor_env
 from endeavor_env.errors import CheckpointError
 from endeavor_env.players.value_network import read_value_network, write_value_network
 from endeavor_env.rails.kernels.network import NetworkArrays
-from endeavor_env.rails.network_file import FRACTION_BITS
+from endeavor_env.rails.network_file import FRACTION_BITS, HIGH_BYTES
 from tests.kits.networks import random_network
 
 
@@ -31,27 +31,40 @@ def written(folder: Path, **arrays: npt.NDArray[np.float32]) -> tuple[Path, Netw
     return path, network
 
 
+def change(path: Path, name: str, array: npt.NDArray[Any] | None) -> None:
+    """Put another array into a file, or none, and the hash that it has then into the card."""
+    with np.load(path) as stored:
+        arrays: dict[str, Any] = {one: stored[one] for one in stored.files if one != name}
+    np.savez_compressed(path, **arrays if array is None else arrays | {name: array})
+    card = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    card["weights"]["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
+    path.with_suffix(".json").write_text(json.dumps(card), encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("bits", "most", "stored"),
     [
         (0, 127, np.int8),
         (5, 127, np.int8),
         (16, 127, np.int8),
-        (5, 128, np.float16),
-        (6, 2000, np.float16),
+        (5, 128, np.int8),
+        (6, 3001, np.int8),
+        (9, 127 * 256 + 127, np.int8),
+        (5, 127 * 256 + 128, np.float32),
         (17, 127, np.float16),
-        (6, 3001, np.float32),
+        (17, 3001, np.float32),
     ],
 )
 def test_arrays_come_back_as_they_were_from_the_fewest_bytes(
     bits: int, most: int, stored: type[Any], tmp_path: Path
 ) -> None:
     first = multiples(random_network("standard").first * most, bits, most)
-    first[0, :2] = -most / 2**bits, 1 / 2**bits
+    first[0, :3] = -most / 2**bits, 1 / 2**bits, most / 2**bits
     path, network = written(tmp_path, first=first, last_bias=np.zeros(1, np.float32))
     with np.load(path) as arrays:
         assert arrays["first"].dtype == stored
         assert ("first" + FRACTION_BITS in arrays.files) == (stored == np.int8)
+        assert ("first" + HIGH_BYTES in arrays.files) == (stored == np.int8 and most > 127)
         assert arrays["second"].dtype == np.float32
     for before, after in zip(network, read_value_network(path).arrays, strict=True):
         assert after.dtype == np.float32
@@ -71,12 +84,14 @@ def test_arrays_come_back_as_they_were_from_the_fewest_bytes(
 )
 def test_whole_numbers_without_a_possible_power_are_refused(power: npt.NDArray[Any] | None, tmp_path: Path) -> None:
     path, _ = written(tmp_path, first=multiples(random_network("standard").first, 5, 127))
-    with np.load(path) as stored:
-        arrays = {name: stored[name] for name in stored.files}
-    del arrays["first" + FRACTION_BITS]
-    np.savez_compressed(path, **arrays, **({} if power is None else {"first" + FRACTION_BITS: power}))
-    card = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    card["weights"]["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
-    path.with_suffix(".json").write_text(json.dumps(card), encoding="utf-8")
+    change(path, "first" + FRACTION_BITS, power)
     with pytest.raises(CheckpointError, match=r"value\.npz cannot be read: .*first_fraction_bits"):
+        read_value_network(path)
+
+
+@pytest.mark.parametrize("high", [np.zeros((1987, 23), np.int8), np.zeros((1987, 24), np.int16)])
+def test_high_bytes_that_do_not_fit_the_numbers_are_refused(high: npt.NDArray[Any], tmp_path: Path) -> None:
+    path, _ = written(tmp_path, first=multiples(random_network("standard").first, 9, 32_000))
+    change(path, "first" + HIGH_BYTES, high)
+    with pytest.raises(CheckpointError, match=r"value\.npz cannot be read: .*first_high_bytes"):
         read_value_network(path)
