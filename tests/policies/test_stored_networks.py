@@ -35,7 +35,9 @@ def change(path: Path, name: str, array: npt.NDArray[Any] | None) -> None:
     """Put another array into a file, or none, and the hash that it has then into the card."""
     with np.load(path) as stored:
         arrays: dict[str, Any] = {one: stored[one] for one in stored.files if one != name}
-    np.savez_compressed(path, **arrays if array is None else arrays | {name: array})
+    if array is not None:
+        arrays[name] = array
+    np.savez_compressed(path, **arrays)
     card = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     card["weights"]["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
     path.with_suffix(".json").write_text(json.dumps(card), encoding="utf-8")
