@@ -262,7 +262,7 @@ def test_a_run_begins_with_published_networks_and_keeps_what_they_say() -> None:
     wider = with_widths_of(settings, beginning)
     first, second = beginning.value.second.shape
     assert (wider.first_width, wider.second_width) == (first, second + MORE_UNITS)
-    assert (wider.trunk, wider.head) == ((256,), (128,))
+    assert (*wider.trunk, *wider.head) == beginning.policy.logits.second.shape
     with pytest.raises(InvalidOptionError, match="cannot begin with"):
         read_beginning(TINY.replace(begin_with="nobody"))
 
