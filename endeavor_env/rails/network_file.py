@@ -167,15 +167,19 @@ def write_network(
 
 def _as_stored(name: str, array: npt.NDArray[np.float32]) -> dict[str, npt.NDArray[Any]]:
     """Return the arrays that hold another in a file: in the smallest way that changes no value."""
-    for bits in range(MOST_FRACTION_BITS + 1):
-        scaled = array * np.float32(1 << bits)
-        if not (np.abs(scaled) <= MOST_NUMBER).all():
-            break
-        if (scaled == np.rint(scaled)).all():
-            return _whole_numbers(name, scaled.astype(np.int32), bits)
     with np.errstate(over="ignore"):
+        if _is_whole(array * np.float32(1 << MOST_FRACTION_BITS)):  # else no lower power makes it so
+            bits = next(bits for bits in range(MOST_FRACTION_BITS + 1) if _is_whole(array * np.float32(1 << bits)))
+            numbers = array * np.float32(1 << bits)
+            if (np.abs(numbers) <= MOST_NUMBER).all():
+                return _whole_numbers(name, numbers.astype(np.int32), bits)
         half = np.asarray(array, np.float16)
     return {name: half if (half.astype(np.float32) == array).all() else array}
+
+
+def _is_whole(numbers: npt.NDArray[np.float32]) -> bool:
+    """Return whether all numbers are whole."""
+    return bool((numbers == np.rint(numbers)).all())
 
 
 def _whole_numbers(name: str, numbers: npt.NDArray[np.int32], bits: int) -> dict[str, npt.NDArray[Any]]:

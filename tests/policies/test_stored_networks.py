@@ -55,6 +55,7 @@ def change(path: Path, name: str, array: npt.NDArray[Any] | None) -> None:
         (5, 127 * 256 + 128, np.float32),
         (17, 127, np.float16),
         (17, 3001, np.float32),
+        (-110, 100, np.float32),
     ],
 )
 def test_arrays_come_back_as_they_were_from_the_fewest_bytes(

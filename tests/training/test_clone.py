@@ -148,6 +148,18 @@ def test_a_device_that_is_not_there_is_refused_before_there_is_a_folder(
     assert not (tmp_path / "clone").exists()
 
 
+def test_a_clone_that_is_ended_by_who_hears_of_it_leaves_the_network_and_threads_as_they_were() -> None:
+    model, threads = bare_model("standard", SMALL.trunk, SMALL.head, SMALL.seed), torch.get_num_threads()
+
+    def enough(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Clone(SMALL, model, Board.default()).learn(enough)
+    assert {weights.device.type for weights in model.policy.state_dict().values()} == {"cpu"}
+    assert torch.get_num_threads() == threads
+
+
 def test_a_clone_that_is_interrupted_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt

@@ -73,11 +73,22 @@ class Clone:
         return self._settings.iterations + (self._settings.last_epochs > 0)
 
     def learn(self, report: Report) -> None:
-        """Play and learn to the end."""
-        settings = self._settings
+        """Play and learn to the end; whatever ends it, the network is on the CPU then."""
+        settings, threads = self._settings, torch.get_num_threads()
         self._policy.set_training_mode(True)
-        threads = torch.get_num_threads()
-        torch.set_num_threads(1)  # the other cores play
+        try:
+            torch.set_num_threads(1)  # the other cores play
+            self._play(report)
+            torch.set_num_threads(self._threads)
+            if settings.last_epochs > 0:
+                last = settings.last_epochs * self._demonstrations.size
+                report(self.choices, self._fit(settings.iterations, 1.0, last))
+        finally:
+            torch.set_num_threads(threads)
+            self._learner.finish()
+
+    def _play(self, report: Report) -> None:
+        """Play all portions, or what there is time for, and learn from each while the next one is played."""
         pool = ThreadPoolExecutor(self._threads, "demonstrations")
         try:
             portion, pending = 0, self._submit(pool, 0)
@@ -86,16 +97,10 @@ class Clone:
                 pending = self._submit(pool, portion + 1) if self._share(portion + 1) < 1.0 else []
                 new = self._demonstrations.add(taught)
                 self.choices += new
-                report(self.choices, self._fit(portion, share, settings.replay_ratio * new))
+                report(self.choices, self._fit(portion, share, self._settings.replay_ratio * new))
                 portion += 1
         finally:
             pool.shutdown(cancel_futures=True)
-            torch.set_num_threads(threads)
-        if settings.last_epochs > 0:
-            torch.set_num_threads(self._threads)
-            report(self.choices, self._fit(settings.iterations, 1.0, settings.last_epochs * self._demonstrations.size))
-            torch.set_num_threads(threads)
-        self._learner.finish()
 
     def _share(self, portion: int) -> float:
         """Return which share of the portions or of the time, whichever is more, is over when a portion begins now."""

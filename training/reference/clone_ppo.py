@@ -47,7 +47,7 @@ def train(reference: Reference) -> Path:
     games = max(1, round(choices / CHOICES_OF_GAME / PORTIONS))
     cloning = clone_preset("quick", settings.variant, TEACHER).replace(
         trunk=settings.trunk, head=settings.head, seed=reference.seed, players=settings.players, iterations=PORTIONS,
-        games=games, threads=1,
+        games=games, threads=1, device="cpu",
     )  # fmt: skip
     clone = Clone(cloning, model, Board.default())
 

@@ -73,5 +73,5 @@ def settings_of(reference: Reference) -> Settings:
     warm_up_games = max(1, round(WARM_UP_SHARE * warm_up))
     return preset("quick", "standard").replace(
         players=(reference.players,), seed=reference.seed, threads=1, replay_ratio=replay_ratio,
-        warm_up_games=warm_up_games, games=max(1, warm_up_games // 8), snapshot_every=4,
+        warm_up_games=warm_up_games, games=max(1, warm_up_games // 8), snapshot_every=4, device="cpu",
     )  # fmt: skip
