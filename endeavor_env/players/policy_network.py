@@ -94,6 +94,15 @@ def published_policy(variant: str) -> PolicyNetwork:
     return read_policy_network(package_path(f"policy_{variant}"))
 
 
+def stored_policy(network: str, variant: str) -> PolicyNetwork:
+    """Return the network of ``read_policy_network``, or for OF_PACKAGE that of the package that plays ``variant``.
+
+    Raises:
+        CheckpointError: As ``read_policy_network``.
+    """
+    return published_policy(variant) if network == OF_PACKAGE else read_policy_network(network)
+
+
 def published_policy_file(variant: str) -> Path | None:
     """Return the file of the network of the package that plays a variant; None if there is none."""
     return package_path(f"policy_{variant}") if variant in PUBLISHED else None

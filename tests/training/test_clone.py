@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -13,12 +14,17 @@ from rich.console import Console
 from endeavor_env import Board, Game
 from endeavor_env.agents.checkpoint import read_card
 from endeavor_env.agents.players.learned import LearnedAgent
+from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
+from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.agents.registry import make_agent
+from endeavor_env.core import constants as c
+from endeavor_env.core.learning.demonstrations import JUDGED
 from endeavor_env.errors import CheckpointError, InvalidOptionError
+from endeavor_env.players.policy_network import read_policy_network, write_policy_network
 from endeavor_env.training.clone import __main__ as command
 from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, Demonstrations, Taught, teach
 from endeavor_env.training.clone.folder import CloneFolder
-from endeavor_env.training.clone.learner import Fit
+from endeavor_env.training.clone.learner import Fit, judged_surprise, take_policy
 from endeavor_env.training.clone.run import Clone
 from endeavor_env.training.clone.settings import Settings, first_variant, preset
 from endeavor_env.training.ppo.model import bare_model
@@ -29,13 +35,22 @@ from tests.kits.commands import run_command
 SMALL = preset("smoke", "standard", "greedy").replace(threads=1)
 
 
-def lessons_of(codes: int, games: int = 3, explore: float = 0.0, teacher: str = "greedy") -> Taught:
+def lessons_of(
+    codes: int, games: int = 3, explore: float = 0.0, teacher: str = "greedy", *, merits: bool = False
+) -> Taught:
     """Return the choices of a teacher in games of three seats, with one player in all of them."""
     fixtures = fixtures_of(
         SMALL.tables, np.zeros(games, np.int64), np.arange(games), np.full((games, 5), codes, np.int64)
     )
     seated = {TEACHER: Seated(teacher), STUDENT: Seated("greedy")}
-    return teach(Board.default(), fixtures, seated, explore)
+    return teach(Board.default(), fixtures, seated, explore, merits=merits)
+
+
+def small_network(folder: Path, variant: str = "standard", widths: tuple[int, int] = (24, 16)) -> Path:
+    """Write a policy network of these widths with random weights; return its file."""
+    weights = bare_model(variant, widths[:1], widths[1:], 3).policy.state_dict()
+    networks = logits_of_sb3(weights), value_of_sb3(weights)
+    return write_policy_network(folder / "small.npz", *networks, variant, {}, version="0")
 
 
 @pytest.mark.parametrize(("mover", "explore"), [(TEACHER, 0.0), (TEACHER, 0.5), (STUDENT, 0.1)])
@@ -50,6 +65,74 @@ def test_whoever_moves_the_choices_are_the_teachers_where_there_is_more_than_one
         game.state[:] = taught.states[place : place + 1]
         assert game.mask().sum() > 1
         assert agent.act(game) == taught.choices["action"][place]
+
+
+@pytest.mark.parametrize("teacher", ["advised:weight=0", "advised"])
+def test_of_a_teacher_that_judges_its_moves_the_best_are_recorded_with_what_it_thinks_of_them(teacher: str) -> None:
+    taught, agent = lessons_of(TEACHER, 1, 0.1, teacher, merits=True), make_agent(teacher)
+    assert isinstance(agent, ValueAgent)
+    game, advice = Game.new(3, seed=1), [0.0]
+    for place in range(0, taught.choices.size, 3):
+        game.state[:] = taught.states[place : place + 1]
+        choice, expected = taught.choices[place], agent.expect(game)
+        count, found = min(JUDGED, len(expected)), choice["best"].tolist()
+        assert found == [move.action for move in expected[:JUDGED]] + [c.NONE] * (JUDGED - count)
+        assert choice["action"] == found[0]
+        merits, values = choice["merits"].tolist(), [move.value or 0.0 for move in expected[:JUDGED]]
+        assert merits[count:] == [0.0] * (JUDGED - count)
+        if teacher == "advised":  # the logarithm of a probability is added, below 0 for all but a certain move
+            assert all(merit < value + 1e-6 for merit, value in zip(merits[:count], values, strict=True))
+            advice.append(values[count - 1] - merits[count - 1])
+        else:
+            assert merits[:count] == pytest.approx(values, abs=1e-6)
+    assert (max(advice) > 0.01) == (teacher == "advised")
+    assert (taught.choices["best"][:, -1] >= 0).any()
+    assert (taught.choices["best"][:, 2] == c.NONE).any()
+
+
+def test_without_merits_nothing_is_recorded_of_them() -> None:
+    assert not lessons_of(TEACHER, 1, 0.0, "advised").choices["merits"].any()
+
+
+def test_what_is_learned_of_judged_moves_is_the_softmax_of_their_merits() -> None:
+    logits = torch.tensor([[0.5, -math.inf, 2.0, 1.0], [1.0, 0.0, -math.inf, -math.inf]])
+    best = torch.tensor([[2, 0, 3], [1, 0, c.NONE]])
+    merits = torch.tensor([[0.9, 0.7, 0.6], [0.2, 0.1, 0.0]])
+    expected = []
+    for row, moves, worth in (([0.5, 2.0, 1.0], [1, 0, 2], [0.9, 0.7, 0.6]), ([1.0, 0.0], [1, 0], [0.2, 0.1])):
+        wanted, found = np.exp(np.divide(worth, 0.1)), np.log(np.exp(row) / np.exp(row).sum())
+        expected.append(-(wanted / wanted.sum() * found[moves]).sum())
+    assert judged_surprise(logits, best, merits, 0.1).item() == pytest.approx(np.mean(expected), rel=1e-5)
+    choices = torch.nn.functional.cross_entropy(logits, best[:, 0])
+    assert judged_surprise(logits, best, merits, 1e-3).item() == pytest.approx(choices.item(), rel=1e-5)
+
+
+def test_a_wider_clone_begins_with_what_a_network_says(tmp_path: Path) -> None:
+    narrow, wide = bare_model("standard", (24,), (16,), 3), bare_model("standard", (40,), (20,), 4)
+    take_policy(wide.policy, read_policy_network(small_network(tmp_path)))
+    unseen = Demonstrations(4000, Board.default(), 100, 1971, 197)
+    unseen.add([lessons_of(TEACHER, 1)])
+    seen = torch.from_numpy(unseen.observe(np.random.default_rng(1)).observations)
+    with torch.no_grad():
+        for name in ("action_net", "value_net"):
+            said = [
+                getattr(model.policy, name)(model.policy.mlp_extractor(model.policy.extract_features(seen))[part])
+                for model in (narrow, wide)
+                for part in [int(name == "value_net")]
+            ]
+            assert said[0].std() > 0
+            torch.testing.assert_close(said[1], said[0], rtol=0, atol=1e-5)
+
+
+def test_a_clone_learns_the_merits_of_moves_from_a_network_on(tmp_path: Path) -> None:
+    given = "--from", "advised", "--preset", "smoke", "--no-progress", "--out", str(tmp_path / "clone")
+    changes = f"begin_with={small_network(tmp_path)}", "temperature=0.05", "threads=1", "games=10", "iterations=3"
+    outcome = run_command(
+        "endeavor_env.training.clone", *given, *(word for text in changes for word in ("--set", text))
+    )
+    assert outcome.status == 0, outcome.err
+    settings = read_card(tmp_path / "clone" / "policy.zip")["training"]["settings"]
+    assert (settings["temperature"], settings["trunk"]) == (0.05, [32])
 
 
 def test_outcomes_are_those_of_the_seats() -> None:
@@ -206,12 +289,23 @@ def test_a_teacher_whose_file_is_missing_is_refused(tmp_path: Path) -> None:
         (("--from", "nobody"), "error: player 'nobody' is unknown"),
         (("--from", "greedy", "--preset", "huge"), "error: preset 'huge' is unknown"),
         (("--from", "greedy", "--variant", "neutral_2"), "error: the setting variant='neutral_2' is not possible"),
+        (
+            ("--from", "value", "--set", "temperature=0.05"),
+            "temperature=0.05 is not possible: it should be 0, for value does not judge all its moves, as advised does",
+        ),
+        (("--from", "value", "--set", "begin_with=nothing.npz"), "error: card nothing.json cannot be read"),
+        (("--from", "value", "--set", "begin_with=policy"), "widths of trunk and head should be at least its 1024 and"),
+        (
+            ("--from", "value", "--set", "begin_with=@policy_solo"),
+            "begin_with='@policy_solo' is not possible: it should play standard, not solo",
+        ),
     ],
 )
-def test_wrong_arguments_are_answered_in_one_line(arguments: tuple[str, ...], message: str) -> None:
-    outcome = run_command("endeavor_env.training.clone", *arguments)
+def test_wrong_arguments_are_answered_in_one_line(tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
+    outcome = run_command("endeavor_env.training.clone", *arguments, "--out", str(tmp_path / "clone"))
     assert outcome.status == 2
     assert message in outcome.err
+    assert not (tmp_path / "clone").exists()
 
 
 def test_any_setting_can_be_changed(tmp_path: Path) -> None:

@@ -37,16 +37,32 @@ class Taught(NamedTuple):
     """(m,) CHOICE."""
 
 
-def teach(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated], explore: float) -> Taught:
-    """Play games to their ends, one after the other in this thread, and return what TEACHER would choose in them."""
+def teach(
+    board: Board,
+    fixtures: npt.NDArray[np.void],
+    seated: Mapping[int, Seated],
+    explore: float,
+    *,
+    merits: bool = False,
+) -> Taught:
+    """Play games to their ends, one after the other in this thread, and return what TEACHER would choose in them.
+
+    Args:
+        board: The board of all games.
+        fixtures: (n,) FIXTURE, the games, whose players are TEACHER and STUDENT.
+        seated: Both players.
+        explore: Share of random moves.
+        merits: Whether the best moves are recorded with their merits, too, of a teacher that judges them; they are
+            zeros otherwise.
+    """
     ensure_learning_compiled()
     actions = num_actions(c.VARIANT_NAMES[int(fixtures["variant"][0])])
     players, _ = seat(seated, actions)
     count = fixtures.size
-    states, choices = np.empty(count * CHOICES_OF_GAME, STATE), np.empty(count * CHOICES_OF_GAME, CHOICE)
+    states, choices = np.empty(count * CHOICES_OF_GAME, STATE), np.zeros(count * CHOICES_OF_GAME, CHOICE)
     ends = np.empty((count, c.MAX_SEATS), np.int64), np.empty((count, c.MAX_SEATS)), np.empty(count, np.int64)
     scratch = np.zeros(1, SETUP), np.zeros(1, STATE), np.empty(actions, np.int8), seeded(0)
-    given = board.array, fixtures, players, TEACHER, round(explore * PLAYS_ALL), *scratch, MAX_CYCLES
+    given = board.array, fixtures, players, TEACHER, int(merits), round(explore * PLAYS_ALL), *scratch, MAX_CYCLES
     recorded = int(play_demonstrations(*given, states, choices, *ends, 0, count))
     return Taught(copy_states(states[:recorded]), choices[:recorded].copy())
 
@@ -62,6 +78,10 @@ class Batch(NamedTuple):
     """(n,): what the teacher chose."""
     outcomes: npt.NDArray[np.float32]
     """(n,): what the game brought the seat."""
+    best: npt.NDArray[np.int64]
+    """(n, JUDGED): the best moves, of a teacher that judges them; NONE for no move."""
+    merits: npt.NDArray[np.float32]
+    """(n, JUDGED): what it thinks of them."""
 
 
 class Demonstrations:
@@ -82,7 +102,7 @@ class Demonstrations:
             actions: Number of action ids.
         """
         self._states = np.empty((capacity, STATE.itemsize), np.uint8)
-        self._actions, self._outcomes = np.empty(capacity, np.int64), np.empty(capacity, np.float32)
+        self._choices = np.empty(capacity, CHOICE)
         self._board, self._next, self.size = board, 0, 0
         self._seen, self._masks = np.zeros((batch, inputs), np.float32), np.zeros((batch, actions), np.int8)
 
@@ -90,11 +110,11 @@ class Demonstrations:
         """Add choices, for which the oldest ones make room; return how many were added."""
         for part in taught:
             count = part.choices.size
-            rows = (self._next + np.arange(count)) % self._outcomes.size
+            rows = (self._next + np.arange(count)) % self._choices.size
             self._states[rows] = part.states.view(np.uint8).reshape(count, STATE.itemsize)
-            self._actions[rows], self._outcomes[rows] = part.choices["action"], part.choices["outcome"]
-            self._next = int((self._next + count) % self._outcomes.size)
-            self.size = min(self._outcomes.size, self.size + count)
+            self._choices[rows] = part.choices
+            self._next = int((self._next + count) % self._choices.size)
+            self.size = min(self._choices.size, self.size + count)
         return sum(part.choices.size for part in taught)
 
     def observe(self, rng: np.random.Generator) -> Batch:
@@ -105,4 +125,6 @@ class Demonstrations:
         games = ENDEAVOR.given(self._board.array, states)
         ranges.write_features(*games, seats, self._seen, 0, rows.size)
         ranges.write_masks(*games, self._masks, 0, rows.size)
-        return Batch(self._seen, self._masks, self._actions[rows], self._outcomes[rows])
+        choices = self._choices[rows]
+        actions, best = (choices[name].astype(np.int64) for name in ("action", "best"))
+        return Batch(self._seen, self._masks, actions, choices["outcome"].copy(), best, choices["merits"].copy())

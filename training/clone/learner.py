@@ -10,14 +10,16 @@ import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import nn
 
+from endeavor_env.players.policy_network import PolicyNetwork
 from endeavor_env.training.clone.demonstrations import Batch, Demonstrations
+from endeavor_env.training.runs.layers import take_network
 
 
 class Fit(NamedTuple):
     """How well the network fitted on average, before each step."""
 
     surprise: float
-    """Cross entropy of the teacher's choices, in nats."""
+    """Cross entropy of the teacher's choices, or of the softmax of what it thinks of its moves, in nats."""
     agreement: float
     """Share of the choices whose most likely action is the teacher's."""
     value_error: float
@@ -27,15 +29,19 @@ class Fit(NamedTuple):
 class CloneLearner:
     """A policy network and its optimizer."""
 
-    def __init__(self, policy: MaskableActorCriticPolicy, value_weight: float, device: str = "cpu") -> None:
+    def __init__(
+        self, policy: MaskableActorCriticPolicy, value_weight: float, device: str = "cpu", temperature: float = 0.0
+    ) -> None:
         """Take the network of a MaskablePPO model, which is changed in place.
 
         Args:
             policy: Policy and value network; ``finish`` moves it back from the device.
             value_weight: Weight of the squared error of the value in the loss.
             device: Of PyTorch.
+            temperature: Above 0, what is learned is the softmax of the merits over it; 0 for the choices alone.
         """
         self._policy, self._value_weight, self._device = policy.to(device), value_weight, device
+        self._temperature = temperature
         self._optimizer = torch.optim.Adam(policy.parameters())
 
     def learn(self, demonstrations: Demonstrations, steps: int, rate: float, rng: np.random.Generator) -> Fit:
@@ -51,11 +57,16 @@ class CloneLearner:
 
     def _step(self, batch: Batch) -> torch.Tensor:
         """Take one step; return its three figures, those of ``Fit``."""
-        observations, masks, actions, outcomes = (torch.from_numpy(part).to(self._device) for part in batch)
+        observations, masks, actions, outcomes, best, merits = (
+            torch.from_numpy(part).to(self._device) for part in batch
+        )
         features = self._policy.extract_features(observations)
         for_policy, for_value = self._policy.mlp_extractor(features)
         logits = self._policy.action_net(for_policy).masked_fill(masks == 0, -math.inf)
-        surprise = nn.functional.cross_entropy(logits, actions)
+        if self._temperature > 0.0:
+            surprise = judged_surprise(logits, best, merits, self._temperature)
+        else:
+            surprise = nn.functional.cross_entropy(logits, actions)
         values = self._policy.value_net(for_value).squeeze(1)
         error = nn.functional.mse_loss(values, outcomes)
         self._optimizer.zero_grad()
@@ -63,3 +74,34 @@ class CloneLearner:
         self._optimizer.step()
         agreement = (logits.argmax(dim=1) == actions).float().mean()
         return torch.stack((surprise, agreement, error)).detach()
+
+
+def take_policy(policy: MaskableActorCriticPolicy, network: PolicyNetwork) -> None:
+    """Give the network of a MaskablePPO model, of one layer in trunk and head, a policy and the value beside it.
+
+    Layers may be wider: what is new does not change what the network says.
+
+    Raises:
+        InvalidOptionError: A layer is narrower, or has more inputs or outputs.
+    """
+    trunk, heads = policy.features_extractor.layers[0], policy.mlp_extractor  # type: ignore[union-attr, index]
+    take_network((trunk, heads.policy_net[0], policy.action_net), network.logits)  # type: ignore[arg-type]
+    take_network((trunk, heads.value_net[0], policy.value_net), network.value)  # type: ignore[arg-type]
+
+
+def judged_surprise(logits: torch.Tensor, best: torch.Tensor, merits: torch.Tensor, temperature: float) -> torch.Tensor:
+    """Return the mean cross entropy of what a teacher thinks of its moves.
+
+    Confusing two moves that it thinks nearly the same of costs little then; the choice alone does not say which these
+    are.
+
+    Args:
+        logits: (n, actions), minus infinity for what is not legal.
+        best: (n, JUDGED) the best moves, NONE for no move.
+        merits: (n, JUDGED) what it thinks of them.
+        temperature: The softmax of the merits over this is to be learned.
+    """
+    moves = best >= 0
+    wanted = torch.softmax((merits / temperature).masked_fill(~moves, -math.inf), dim=1)
+    found = torch.log_softmax(logits, dim=1).gather(1, best.clamp(min=0)).masked_fill(~moves, 0.0)
+    return -(wanted * found).sum(dim=1).mean()

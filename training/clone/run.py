@@ -21,7 +21,7 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.policy.player import policy_memory
 from endeavor_env.observation import layout_for
 from endeavor_env.training.clone.demonstrations import CHUNK, STUDENT, TEACHER, Demonstrations, Taught, teach
-from endeavor_env.training.clone.learner import CloneLearner, Fit
+from endeavor_env.training.clone.learner import CloneLearner, Fit, take_policy
 from endeavor_env.training.clone.settings import Settings
 from endeavor_env.training.runs.layers import device_of
 from endeavor_env.training.runs.settings import falling
@@ -53,15 +53,19 @@ class Clone:
             minutes: After so many no more games are played; None for all portions of the settings.
 
         Raises:
-            InvalidOptionError: The teacher cannot play this, or there is no such device.
-            CheckpointError: The file of the teacher's network cannot be used.
+            InvalidOptionError: The teacher cannot play this, the network to begin with does not fit, or there is no
+                such device.
+            CheckpointError: The file of a network cannot be used.
         """
         settings.check_teacher()
         self._settings, self._policy, self._board = settings, model.policy, board
         self._threads = settings.threads or os.cpu_count() or 1
         self._variant = c.VARIANT_NAMES.index(settings.variant)
         device = device_of(settings.device)
-        self._learner = CloneLearner(model.policy, settings.vf_coef, device)  # type: ignore[arg-type]
+        first = settings.first_network()
+        if first is not None:
+            take_policy(model.policy, first)  # type: ignore[arg-type]
+        self._learner = CloneLearner(model.policy, settings.vf_coef, device, settings.temperature)  # type: ignore[arg-type]
         inputs, actions = layout_for(settings.variant, "features").size, num_actions(settings.variant)
         self._demonstrations = Demonstrations(settings.buffer_size, board, settings.batch_size, inputs, actions)
         self._begun, self._seconds = time.monotonic(), math.inf if minutes is None else 60.0 * minutes
@@ -127,7 +131,8 @@ class Clone:
         fixtures = fixtures_of(settings.tables, kinds, seeds, codes)
         seated = {TEACHER: Seated(settings.teacher), STUDENT: Seated("policy", self._memory())}
         chunks = [fixtures[low : low + CHUNK] for low in range(0, fixtures.size, CHUNK)]
-        return [pool.submit(teach, self._board, chunk, seated, settings.epsilon) for chunk in chunks]
+        given, merits = (seated, settings.epsilon), settings.temperature > 0.0
+        return [pool.submit(teach, self._board, chunk, *given, merits=merits) for chunk in chunks]
 
     def _memory(self) -> npt.NDArray[np.uint8]:
         """Return the memory of the network as it is, which plays its most likely move."""

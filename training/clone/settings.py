@@ -9,7 +9,8 @@ from pydantic import Field
 
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
-from endeavor_env.players import check_plays, player_of
+from endeavor_env.players import check_plays, entry_named, player_of
+from endeavor_env.players.policy_network import PolicyNetwork, stored_policy
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.terms.setups import SOLO
 from endeavor_env.training.runs.policy_settings import VARIANTS
@@ -26,9 +27,12 @@ from endeavor_env.training.runs.settings import (
     Seed,
     Share,
     Threads,
+    impossible,
 )
 from endeavor_env.training.td.settings import GAMES
 
+JUDGES = "advised"
+"""The compiled player that says of every legal move what it thinks of it."""
 SOLO_GAMES = 4
 """How many more games of the solitaire game are played, which are shorter."""
 
@@ -48,7 +52,7 @@ class Settings(JsonSettings):
         "value_weight": "vf_coef",
     }
 
-    missing: ClassVar[Mapping[str, Any]] = {"players": [], "device": "auto"}
+    missing: ClassVar[Mapping[str, Any]] = {"players": [], "device": "auto", "temperature": 0.0, "begin_with": ""}
 
     preset: str
     teacher: Annotated[str, Field(min_length=1)] = "greedy"
@@ -80,6 +84,12 @@ class Settings(JsonSettings):
     """Learning rate at the end; it falls by the same factor in every portion."""
     vf_coef: LossWeight = 0.5
     """Weight of the squared error of the value in the loss."""
+    temperature: Share = 0.0
+    """Above 0, the softmax of what the teacher thinks of its best moves over this is learned in place of the choice
+    alone; the teacher is ``advised`` then, which judges all its moves."""
+    begin_with: str = ""
+    """The policy network to begin with, by its file, "@name" or "policy"; layers may be wider. Empty for a random
+    one."""
     trunk: tuple[Annotated[int, Field(ge=1, le=MAX_FIRST)]] = (256,)
     """Width of the layer shared by policy and value."""
     head: tuple[Annotated[int, Field(ge=1, le=MAX_SECOND)]] = (128,)
@@ -97,9 +107,30 @@ class Settings(JsonSettings):
         return tuple(table for table in GAMES[self.variant] if not self.players or table.players in self.players)
 
     def check_teacher(self) -> None:
-        """Raise InvalidOptionError or CheckpointError unless the teacher can be made and plays the variant."""
+        """Raise InvalidOptionError or CheckpointError unless the teacher can be made, plays the variant, and judges."""
         player_of(self.teacher)
         check_plays(self.teacher, self.variant)
+        if self.temperature > 0.0 and player_of(self.teacher).entry is not entry_named(JUDGES):
+            why = f"it should be 0, for {self.teacher} does not judge all its moves, as {JUDGES} does"
+            raise impossible("temperature", self.temperature, why)
+
+    def first_network(self) -> PolicyNetwork | None:
+        """Return the network of ``begin_with``, None for a random one.
+
+        Raises:
+            CheckpointError: Its file cannot be used.
+            InvalidOptionError: It plays another variant, or a layer is wider than the clone's.
+        """
+        if not self.begin_with:
+            return None
+        network = stored_policy(self.begin_with, self.variant)
+        first, second = network.logits.second.shape
+        if network.variant != self.variant:
+            raise impossible("begin_with", self.begin_with, f"it should play {self.variant}, not {network.variant}")
+        if first > self.trunk[0] or second > self.head[0]:
+            widths = f"the widths of trunk and head should be at least its {first} and {second}"
+            raise impossible("begin_with", self.begin_with, widths)
+        return network
 
 
 _QUICK = Settings(preset="quick")

@@ -11,7 +11,7 @@ from endeavor_env.agents.terminal import print_line
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import is_player
-from endeavor_env.players.policy_network import OF_PACKAGE, PolicyNetwork, published_policy, read_policy_network
+from endeavor_env.players.policy_network import OF_PACKAGE, stored_policy
 from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.clone.folder import CloneFolder
 from endeavor_env.training.clone.progress import followed
@@ -51,7 +51,7 @@ def settings_after(begins_with: str, preset_name: str, variant: str | None) -> S
 
 def _after_network(begins_with: str, preset_name: str, variant: str | None) -> Settings:
     """Return the settings of a run that begins with a policy network of a file or of the package."""
-    network = _stored(begins_with, variant or STANDARD)
+    network = stored_policy(begins_with, variant or STANDARD)
     if variant not in (None, network.variant):
         raise InvalidOptionError(f"network {begins_with} plays {network.variant!r}: leave out --variant {variant}")
     shape = {"trunk": (network.logits.first.shape[1],), "head": (network.logits.second.shape[1],)}
@@ -63,11 +63,6 @@ def _is_stored(begins_with: str) -> bool:
     return begins_with == OF_PACKAGE or (begins_with.endswith(".npz") and not is_player(begins_with))
 
 
-def _stored(begins_with: str, variant: str) -> PolicyNetwork:
-    """Return the policy network of a file, or that of the package for ``variant``."""
-    return published_policy(variant) if begins_with == OF_PACKAGE else read_policy_network(begins_with)
-
-
 def begin_with(model: MaskablePPO, settings: Settings, console: Console, *, progress: bool) -> None:
     """Give a model the weights that its run begins with: those of a checkpoint, or of a clone that is made here.
 
@@ -75,7 +70,7 @@ def begin_with(model: MaskablePPO, settings: Settings, console: Console, *, prog
         CheckpointError: The checkpoint cannot be used.
     """
     if _is_stored(settings.begin_with):
-        load_stored(model, _stored(settings.begin_with, settings.variant))
+        load_stored(model, stored_policy(settings.begin_with, settings.variant))
     elif not is_player(settings.begin_with):
         load_weights(model, zip_path(settings.begin_with), settings)
     else:

@@ -9,7 +9,9 @@ from endeavor_env.core.actions import NUM_WORDS
 from endeavor_env.core.arguments import BOARDS, SETUPS, STATES
 from endeavor_env.core.engine.late_rules import apply, legal
 from endeavor_env.core.learning.self_play import FIXTURE, begin_fixture, write_end
+from endeavor_env.core.policies.value.workspace import workspace_of
 from endeavor_env.machine.entries import entry
+from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.kinds import INTEGER, array
 from endeavor_env.rails.kernels.arguments import BYTES, NUMBERS, REAL_ROWS, WORDS
 from endeavor_env.rails.kernels.masks import count_allowed, new_words
@@ -17,13 +19,18 @@ from endeavor_env.rails.kernels.players import PLAYERS, choose
 from endeavor_env.rails.kernels.rng import GENERATOR, next_below
 from endeavor_env.rails.kernels.uniform import choose_move
 
+JUDGED = 8  # most moves of a choice whose merits are recorded
+
 CHOICE = np.dtype(
     (
         np.record,
         [  # a recorded decision, besides its STATE, which tells the seat and the legal actions
             ("outcome", np.float32),  # of the game for the seat, see `core.policies.value.outcome`
             ("fixture", np.int32),  # index of the game
-            ("action", np.int16),  # the teacher's
+            ("action", np.int32),  # the teacher's
+            # --- of a teacher that judges its moves: the best of them, the best first
+            ("best", np.int16, (JUDGED,)),  # actions, NONE behind the last legal one
+            ("merits", np.float32, (JUDGED,)),  # what the teacher thinks of each
         ],
     )
 )
@@ -32,12 +39,35 @@ PLAYS_ALL = 1 << 20
 """The value of ``explore`` with which every move is random."""
 
 
+@kernel
+def write_best(merits, mask, choice):
+    """Write the legal actions of the highest merits into ``choice``, the best first, and of equal ones the lower."""
+    count = np.int64(0)
+    for action in range(mask.size):
+        if mask[action] == 0:
+            continue
+        place = min(count, JUDGED)
+        while place > 0 and merits[action] > merits[choice.best[place - 1]]:
+            place -= 1
+        if place == JUDGED:
+            continue
+        count = min(count + 1, JUDGED)
+        for later in range(count - 1, place, -1):
+            choice.best[later] = choice.best[later - 1]
+        choice.best[place] = action
+    for place in range(JUDGED):
+        if place < count:
+            choice.merits[place] = merits[choice.best[place]]
+        else:
+            choice.best[place], choice.merits[place] = c.NONE, 0.0
+
+
 @entry(
-    BOARDS, array(FIXTURE), PLAYERS, INTEGER, INTEGER, SETUPS, STATES, BYTES, GENERATOR, INTEGER,
+    BOARDS, array(FIXTURE), PLAYERS, INTEGER, INTEGER, INTEGER, SETUPS, STATES, BYTES, GENERATOR, INTEGER,
     STATES, array(CHOICE), WORDS, REAL_ROWS, NUMBERS, INTEGER, INTEGER,
 )  # fmt: skip
 def play_demonstrations(
-    boards, fixtures, players, teacher, explore, setups, games, mask, rng, limit,
+    boards, fixtures, players, teacher, judges, explore, setups, games, mask, rng, limit,
     states, choices, scores, outcomes, made, low, high,
 ):  # fmt: skip
     """Play ``fixtures[low:high]`` to their ends; return the number of recorded decisions.
@@ -49,6 +79,7 @@ def play_demonstrations(
         fixtures: (n,) FIXTURE, read only.
         players: The ``Players`` of the thread.
         teacher: The code of the player whose choices are recorded.
+        judges: Whether the teacher is one that writes the merit of every legal action into its ``Workspace``.
         explore: A random move is made in this many of PLAYS_ALL recorded decisions, for positions off the usual ways.
         setups: (1,) SETUP, scratch.
         games: (1,) STATE, scratch.
@@ -78,6 +109,9 @@ def play_demonstrations(
                 action = choose(teacher, players, board, state, words, mask, rng)
                 states[count] = state
                 choices[count].fixture, choices[count].action = index, action
+                if judges != 0:
+                    memory = players.memory[players.offsets[teacher] : players.offsets[teacher + 1]]
+                    write_best(workspace_of(memory).merits, mask, choices[count])
                 count += 1
             if recorded and next_below(rng, PLAYS_ALL) < explore:
                 action = choose_move(words, rng)
