@@ -18,8 +18,8 @@ NETWORKS = Path(__file__).parent / "networks"
 FORMER_NETWORKS = Path(__file__).parent / "former_networks"
 """The folder of those that only a checkout has."""
 NEWEST = {
-    "policy_standard": "policy_standard_3",
-    "policy_solo": "policy_solo_2",
+    "policy_standard": "policy_standard_4",
+    "policy_solo": "policy_solo_3",
     "value_standard": "value_standard_2",
     "value_exploits": "value_exploits_2",
 }

@@ -25,9 +25,11 @@ from endeavor_env.players.value_network import read_value_network
 PUBLISHED = {
     "policy_solo": "c8734594",
     "policy_solo_2": "101f71c0",
+    "policy_solo_3": "4a6e1bbe",
     "policy_standard": "4204f86c",
     "policy_standard_2": "65463695",
     "policy_standard_3": "30cf5d6c",
+    "policy_standard_4": "b7bdfd1d",
     "value_boards": "21ee604e",
     "value_exploits": "27fcc2dd",
     "value_solo": "9fc33a52",
