@@ -8,9 +8,10 @@ import shutil
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from endeavor_env.compile.once import LOCK, compile_once, compile_whole
+from endeavor_env.compile.once import APART, LOCK, compile_once, compile_whole
 from endeavor_env.machine.loading.cache_folder import VARIABLE, save_folder, version_hash
 from endeavor_env.machine.loading.library import SUFFIX, is_apart, library_files
 from endeavor_env.machine.parts import parts
@@ -18,7 +19,7 @@ from endeavor_env.machine.switches import USES_LIBRARY
 from endeavor_env.merchants.core.parts import MERCHANTS as MERCHANTS  # which declares itself
 
 OWN_FILES = re.compile(
-    rf"{re.escape(LOCK)}|.*({re.escape(SUFFIX)}|\.wasm|\.bitcode)(\.\d+\.partial)?"
+    rf"{re.escape(LOCK)}(-{re.escape(APART)})?|.*({re.escape(SUFFIX)}|\.wasm|\.bitcode)(\.\d+\.partial)?"
     r"|.*\.kernel(\.\w+\.partial)?|compiled .*"
 )
 
@@ -50,9 +51,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def compile_everything() -> bool:
-    """Make one library with every kernel of Endeavor and one for each other game; return whether any was made now."""
-    made = compile_whole()
-    return compile_once(*filter(is_apart, parts.values())) or made
+    """Make one library with every kernel of Endeavor and one for each other game; return whether any was made now.
+
+    At the same time: each waits for the slower of its two processes, and leaves a core to the other meanwhile.
+    """
+    with ThreadPoolExecutor(1, "other games") as pool:
+        others = pool.submit(compile_once, *filter(is_apart, parts.values()))
+        made = compile_whole()
+        return others.result() or made
 
 
 def remove_other_versions() -> int:

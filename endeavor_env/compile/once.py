@@ -13,11 +13,11 @@ from endeavor_env.machine.loading.cache_folder import save_folder, say
 from endeavor_env.machine.parts import WHOLE, Part
 from endeavor_env.machine.switches import USES_LIBRARY
 
-LOCK = "lock"
+LOCK, APART = "lock", "apart"
 REPORT_EVERY = 30.0  # seconds between two messages of a process that waits
 WIDTH = 30  # signs of the bar
 EVERYTHING = "everything"
-_ONE_THREAD = threading.RLock()
+_ONE_THREAD: dict[str, threading.RLock] = {}  # by lock: of this process, one thread at a time makes what it is for
 Report = Callable[[float], None]
 
 
@@ -33,7 +33,15 @@ def compile_once(*wanted: Part) -> bool:
     missing = [part for part in wanted if not has_part(part.name)]
     title = words_joined([part.title for part in missing])
     names = [part.name for part in missing]
-    return make_once(title, lambda: all(map(has_part, names)), lambda report: ensure_parts(names, report))
+    lock = _lock_of(missing)
+    return make_once(title, lambda: all(map(has_part, names)), lambda report: ensure_parts(names, report), lock)
+
+
+def _lock_of(wanted: Sequence[Part]) -> str:
+    """Return the lock of parts: those of other games have one of their own, and are made beside Endeavor's."""
+    from endeavor_env.machine.loading.library import is_apart
+
+    return f"{LOCK}-{APART}" if wanted and all(map(is_apart, wanted)) else LOCK
 
 
 def words_joined(words: Sequence[str]) -> str:
@@ -51,14 +59,21 @@ def compile_whole() -> bool:
     return make_once(EVERYTHING, lambda: has_file(WHOLE), make_whole)
 
 
-def make_once(title: str, is_there: Callable[[], bool], make: Callable[[Report], object]) -> bool:
-    """Make something that is kept in the cache folder unless it is there; return whether this process made it."""
+def make_once(title: str, is_there: Callable[[], bool], make: Callable[[Report], object], lock: str = LOCK) -> bool:
+    """Make something that is kept in the cache folder unless it is there; return whether this process made it.
+
+    Args:
+        title: What it is, for messages.
+        is_there: Says whether it is there.
+        make: Makes it, and is given what shows how far it is.
+        lock: The name of the file that processes lock meanwhile.
+    """
     if is_there():
         return False
     folder = save_folder()
     if folder is None:
         return _make(title, make)
-    with _ONE_THREAD, file_lock(folder / LOCK, _reporter(title)):
+    with _ONE_THREAD.setdefault(lock, threading.RLock()), file_lock(folder / lock, _reporter(title)):
         return not is_there() and _make(title, make)  # by the process or thread that this one waited for
 
 
@@ -74,7 +89,10 @@ def _make(title: str, make: Callable[[Report], object]) -> bool:
 
 
 def _bar(start: float) -> Report:
-    """Return a function that shows a share of the work on stderr, if that is a terminal, and the seconds left."""
+    """Return a function that shows a share of the work on stderr, if that is a terminal, and the seconds left.
+
+    Only the main thread shows it: what another one makes beside it would write over its line.
+    """
 
     def show(share: float) -> None:
         signs = round(share * WIDTH)
@@ -85,7 +103,8 @@ def _bar(start: float) -> Report:
             sys.stderr.write("\r\033[K")
         sys.stderr.flush()
 
-    return show if sys.stderr.isatty() else lambda share: None
+    shown = sys.stderr.isatty() and threading.current_thread() is threading.main_thread()
+    return show if shown else lambda share: None
 
 
 def _reporter(what: str) -> Callable[[float], None]:

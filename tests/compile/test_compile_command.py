@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +12,8 @@ import pytest
 from endeavor_env.compile import command, ensure
 from endeavor_env.machine import parts
 from endeavor_env.machine.loading import cache_folder, library, making
+from endeavor_env.machine.loading.making import BuildError
+from endeavor_env.machine.parts import Part
 from endeavor_env.machine.switches import USES_LIBRARY
 from tests.kits import toy_part
 from tests.kits.commands import run_command
@@ -77,6 +81,39 @@ def test_what_could_not_be_saved_is_a_failure(folder: Path, monkeypatch: pytest.
     assert done.err.splitlines()[-1] == "Everything was compiled, but it could not be saved."
 
 
+def test_libraries_of_other_games_are_made_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = threading.Barrier(2)
+    made: list[list[str]] = []
+
+    def make(*wanted: Part) -> bool:
+        both.wait(60)  # which ends only when both are there
+        made.append(sorted(part.name for part in wanted))
+        return bool(wanted)
+
+    monkeypatch.setattr(command, "compile_whole", make)
+    monkeypatch.setattr(command, "compile_once", make)
+    assert command.compile_everything()
+    assert sorted(made) == [[], ["merchants", "merchants_players"]]
+
+
+def test_what_cannot_be_made_is_said_when_the_other_library_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[bool] = []
+
+    def fail() -> bool:
+        raise BuildError("no memory")
+
+    def make(*wanted: Part) -> bool:
+        time.sleep(0.1)
+        done.append(True)
+        return True
+
+    monkeypatch.setattr(command, "compile_whole", fail)
+    monkeypatch.setattr(command, "compile_once", make)
+    with pytest.raises(BuildError, match="no memory"):
+        command.compile_everything()
+    assert done
+
+
 def test_other_versions_are_removed_when_asked_for_and_nothing_else(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,7 +123,15 @@ def test_other_versions_are_removed_when_asked_for_and_nothing_else(
     old, foreign, named = (folder.parent / name for name in ("0123456789abcdef", "fedcba9876543210", "notes"))
     for other in (old, foreign, named):
         other.mkdir()
-        files = ("rules-x.library", "web.wasm", "web.wasm.12.partial", "all.bitcode", "step-12.kernel", "lock")
+        files = (
+            "rules-x.library",
+            "web.wasm",
+            "web.wasm.12.partial",
+            "all.bitcode",
+            "step-12.kernel",
+            "lock",
+            "lock-apart",
+        )
         for name in files:
             (other / name).write_text("")
     (foreign / "thesis.txt").write_text("")

@@ -22,6 +22,7 @@ from endeavor_env.compile import once
 from endeavor_env.machine.loading import cache_folder, library, making
 from endeavor_env.machine.parts import Part
 from endeavor_env.machine.switches import USES_LIBRARY
+from endeavor_env.merchants.core.parts import MERCHANTS
 from tests.kits import make_toy, toy_part
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -154,6 +155,34 @@ def test_of_two_threads_one_compiles_and_the_other_waits_without_a_message(
         assert (first.result(60), second.result(60)) == (True, False)
     assert maker.made == 1
     assert "waiting" not in capsys.readouterr().err
+
+
+def test_parts_of_other_games_do_not_wait_for_those_of_endeavor(maker: Maker) -> None:
+    compiling, go = threading.Event(), threading.Event()
+
+    def wait() -> None:
+        compiling.set()
+        assert go.wait(60)
+
+    maker.before = wait
+    with ThreadPoolExecutor() as pool:
+        first = pool.submit(once.compile_once, TOY)
+        assert compiling.wait(60)
+        maker.before = lambda: None
+        other = pool.submit(once.compile_once, MERCHANTS)
+        try:
+            assert other.result(60)
+            assert not first.done()
+        finally:
+            go.set()
+        assert first.result(60)
+
+
+def test_only_the_main_thread_shows_a_bar(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with ThreadPoolExecutor() as pool:
+        pool.submit(lambda: once._bar(0.0)(0.5)).result(60)
+    assert capsys.readouterr().err == ""
 
 
 def test_a_bar_is_shown_on_a_terminal_alone(
