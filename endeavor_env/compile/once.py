@@ -13,7 +13,7 @@ from endeavor_env.machine.loading.cache_folder import save_folder, say
 from endeavor_env.machine.parts import WHOLE, Part
 from endeavor_env.machine.switches import USES_LIBRARY
 
-LOCK, APART = "lock", "apart"
+LOCK, LOCK_OF_OTHERS = "lock", "lock-apart"
 REPORT_EVERY = 30.0  # seconds between two messages of a process that waits
 WIDTH = 30  # signs of the bar
 EVERYTHING = "everything"
@@ -41,7 +41,7 @@ def _lock_of(wanted: Sequence[Part]) -> str:
     """Return the lock of parts: those of other games have one of their own, and are made beside Endeavor's."""
     from endeavor_env.machine.loading.library import is_apart
 
-    return f"{LOCK}-{APART}" if wanted and all(map(is_apart, wanted)) else LOCK
+    return LOCK_OF_OTHERS if all(map(is_apart, wanted)) else LOCK
 
 
 def words_joined(words: Sequence[str]) -> str:

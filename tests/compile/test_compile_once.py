@@ -98,6 +98,17 @@ class Maker:
         monkeypatch.setattr(library, "has_part", lambda name: self.made > 0)
         monkeypatch.setattr(library, "ensure_parts", self.make)
 
+    def hold_up(self) -> tuple[threading.Event, threading.Event]:
+        """Let who makes parts wait; return what is set when one does, and what ends the waiting."""
+        compiling, go = threading.Event(), threading.Event()
+
+        def wait() -> None:
+            compiling.set()
+            assert go.wait(60)
+
+        self.before = wait
+        return compiling, go
+
     def make(self, names: list[str], report: Any = None) -> bool:
         self.before()
         self.made += 1
@@ -138,13 +149,7 @@ def test_several_parts_are_made_in_one_go_and_named_in_one_message(
 def test_of_two_threads_one_compiles_and_the_other_waits_without_a_message(
     maker: Maker, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    compiling, go = threading.Event(), threading.Event()
-
-    def wait() -> None:
-        compiling.set()
-        assert go.wait(60)
-
-    maker.before = wait
+    compiling, go = maker.hold_up()
     with ThreadPoolExecutor() as pool:
         first = pool.submit(once.compile_once, TOY)
         assert compiling.wait(60)
@@ -158,13 +163,7 @@ def test_of_two_threads_one_compiles_and_the_other_waits_without_a_message(
 
 
 def test_parts_of_other_games_do_not_wait_for_those_of_endeavor(maker: Maker) -> None:
-    compiling, go = threading.Event(), threading.Event()
-
-    def wait() -> None:
-        compiling.set()
-        assert go.wait(60)
-
-    maker.before = wait
+    compiling, go = maker.hold_up()
     with ThreadPoolExecutor() as pool:
         first = pool.submit(once.compile_once, TOY)
         assert compiling.wait(60)

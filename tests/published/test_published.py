@@ -32,7 +32,8 @@ def test_cards_say_how_networks_were_made_and_what_they_reach() -> None:
     policies = [published_policy(variant) for variant in POLICIES]
     assert [network.variant for network in policies] == list(POLICIES)
     networks.append(read_value_network("@value_boards"))
-    for network, command in [(one, "td") for one in networks] + [(one, "(ppo|clone)") for one in policies]:
+    trained = [(one, "td") for one in networks] + list(zip(policies, ("clone", "ppo"), strict=True))
+    for network, command in trained:
         training = network.card["training"]
         assert re.match(rf"(python -m (endeavor_env\.)?training\.|endeavor train ){command}\b", training["command"])
         assert isinstance(training["seed"], int)
