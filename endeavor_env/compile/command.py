@@ -14,10 +14,14 @@ from pathlib import Path
 from endeavor_env.compile.once import LOCK, LOCK_OF_OTHERS, compile_once, compile_whole
 from endeavor_env.machine.loading.cache_folder import VARIABLE, save_folder, version_hash
 from endeavor_env.machine.loading.library import SUFFIX, is_apart, library_files
+from endeavor_env.machine.loading.linking import BuildError
+from endeavor_env.machine.loading.making import end_processes
 from endeavor_env.machine.parts import parts
 from endeavor_env.machine.switches import USES_LIBRARY
 from endeavor_env.merchants.core.parts import MERCHANTS as MERCHANTS  # which declares itself
 
+INTERRUPTED = 130
+"""The exit status that shells report for a program ended by Ctrl-C."""
 OWN_FILES = re.compile(
     rf"{re.escape(LOCK)}|{re.escape(LOCK_OF_OTHERS)}|.*({re.escape(SUFFIX)}|\.wasm|\.bitcode)(\.\d+\.partial)?"
     r"|.*\.kernel(\.\w+\.partial)?|compiled .*"
@@ -25,7 +29,7 @@ OWN_FILES = re.compile(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0 if everything is compiled and saved, else 1."""
+    """Run the command; return 0 if everything is compiled and saved, 130 if it was stopped by Ctrl-C, else 1."""
     parser = argparse.ArgumentParser(
         prog="python -m endeavor_env.compile",
         description="Compile the kernels of the package to one library, so that no program has to wait. Damaged files "
@@ -40,8 +44,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if clear:
         print(f"Folders of other versions removed: {remove_other_versions()}.")
     start = time.perf_counter()
-    if compile_everything():
-        print(f"Compiled in {time.perf_counter() - start:.1f} s.")
+    try:
+        if compile_everything():
+            print(f"Compiled in {time.perf_counter() - start:.1f} s.")
+    except BuildError as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nStopped; the same command begins anew what was not ready.", file=sys.stderr)
+        return INTERRUPTED
     files = library_files()
     if not files:
         print("Everything was compiled, but it could not be saved.", file=sys.stderr)
@@ -53,12 +64,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def compile_everything() -> bool:
     """Make one library with every kernel of Endeavor and one for each other game; return whether any was made now.
 
-    At the same time: each waits for the slower of its two processes, and leaves a core to the other meanwhile.
+    At the same time: each waits for the slower of its two processes, and leaves a core to the other meanwhile. Ctrl-C
+    ends both.
     """
     with ThreadPoolExecutor(1, "other games") as pool:
         others = pool.submit(compile_once, *filter(is_apart, parts.values()))
-        made = compile_whole()
-        return others.result() or made
+        try:
+            made = compile_whole()
+            return others.result() or made
+        except KeyboardInterrupt:
+            end_processes()
+            raise
 
 
 def remove_other_versions() -> int:

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -112,6 +113,42 @@ def test_what_cannot_be_made_is_said_when_the_other_library_is_done(monkeypatch:
     with pytest.raises(BuildError, match="no memory"):
         command.compile_everything()
     assert done
+
+
+def test_ctrl_c_ends_the_processes_of_both_libraries_and_says_so_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = threading.Event()
+
+    def interrupted() -> bool:
+        started.wait(60)
+        raise KeyboardInterrupt
+
+    def make(*wanted: Part) -> bool:
+        process = making.start_python("code")  # waits for lines, which never come
+        started.set()
+        making.wait_for(process)
+        return True
+
+    monkeypatch.setattr(command, "compile_whole", interrupted)
+    monkeypatch.setattr(command, "compile_once", make)
+    done = run_command(COMMAND)
+    assert (done.status, done.out) == (130, "")
+    assert done.err.strip() == "Stopped; the same command begins anew what was not ready."
+
+
+def test_who_is_interrupted_while_the_back_end_works_ends_it() -> None:
+    with making.start_python("code") as process:
+        with mock.patch.object(process, "communicate", side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
+            making.wait_for(process)
+        assert process.wait(60) != 0
+
+
+def test_a_failure_is_said_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> bool:
+        raise BuildError("no memory")
+
+    monkeypatch.setattr(command, "compile_everything", fail)
+    done = run_command(COMMAND)
+    assert (done.status, done.out, done.err) == (1, "", "error: no memory\n")
 
 
 def test_other_versions_are_removed_when_asked_for_and_nothing_else(

@@ -92,3 +92,20 @@ def test_a_network_of_another_shape_is_refused_in_one_sentence(tmp_path: Path) -
 def test_a_missing_checkpoint_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CheckpointError, match="card"):
         make_agent(f"policy:{tmp_path / 'nothing.zip'}")
+
+
+@pytest.mark.parametrize("bias", [np.nan, -np.inf])
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+def test_logits_that_are_no_numbers_still_choose_a_legal_action(
+    checkpoints: dict[str, Path], bias: float, temperature: float
+) -> None:
+    arrays, _ = read_policy(str(checkpoints["standard"]))
+    broken = arrays._replace(last_bias=np.full_like(arrays.last_bias, bias))
+    memory = policy_memory({c.VARIANT_STANDARD: broken}, temperature)
+    players = join_players({FIRST_ENTRY: entry_address(policy_entry)}, {FIRST_ENTRY: memory})
+    game, rng = Game.new(seed=4), seeded(5)
+    while not game.over:
+        mask = game.mask().astype(np.int8)
+        action = int(choose_action(FIRST_ENTRY, players, game.board.array, game.state, mask, rng))
+        assert action in game.legal_actions()
+        game.apply(action)

@@ -187,3 +187,14 @@ def test_networks_see_the_features_and_the_estimates_of_the_greedy_player(varian
         game.apply(agent.act(game))
     assert checked > 20
     assert seen.shape[1] == layout_for(variant, "features").size + NUM_ESTIMATES
+
+
+@pytest.mark.parametrize("exploration", [Exploration(), Exploration(temperature=0.1)])
+def test_values_that_are_no_numbers_still_choose_a_legal_action(exploration: Exploration) -> None:
+    network = random_network("standard")
+    players = players_of(network._replace(last_bias=np.full(1, np.nan, np.float32)), "standard", exploration)
+    game, rng = Game.new(seed=4), seeded(1)
+    while not game.over:
+        action = choice(game, players, rng)
+        assert action in game.legal_actions()
+        game.apply(action)

@@ -14,8 +14,9 @@ import sys
 import tempfile
 import threading
 import time
+import weakref
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from endeavor_env.machine.loading.cache_folder import (
@@ -38,6 +39,8 @@ STARTING, PROCESSES, FRONT_END = 1.5, 2, 0.55
 the front end's share of the work."""
 TICK = 0.5
 """Seconds between two reports while the back end works, which says nothing before its end."""
+
+_started: weakref.WeakSet[subprocess.Popen[str]] = weakref.WeakSet()  # for whoever has to end them
 
 TRANSLATED, SYMBOLS = "all.bitcode", "symbols"
 """What the front end made of all parts, as a file in the cache folder; in it, besides, the symbols of the entries."""
@@ -239,12 +242,17 @@ def start_back_end(
         piece: Number of the piece of the library; None for the whole.
     """
     number = "" if piece is None else str(piece)
-    return _start(_BACK_END, str(out), level, triple, version_hash(), number, ",".join(symbols), *map(str, bitcodes))
+    return start_python(
+        _BACK_END, str(out), level, triple, version_hash(), number, ",".join(symbols), *map(str, bitcodes)
+    )
 
 
 def wait_for(*processes: subprocess.Popen[str]) -> None:
     """Wait for processes of the back end; raise BuildError with the last words of one that failed."""
-    ends = [process.communicate()[1] for process in processes]
+    try:
+        ends = [process.communicate()[1] for process in processes]
+    finally:
+        _end(processes)
     for process, errors in zip(processes, ends, strict=True):
         if process.returncode != 0:
             raise BuildError(f"compiling failed: {errors[-2000:]}")
@@ -322,7 +330,7 @@ class _Worker(threading.Thread):
     def __init__(self, work: Sequence[str], progress: _Progress, *arguments: str) -> None:
         super().__init__(daemon=True)
         self._work, self._progress = work, progress
-        self.process = _start(_FRONT_END, *arguments)
+        self.process = start_python(_FRONT_END, *arguments)
         self.fault: str | None = None
 
     def run(self) -> None:
@@ -350,18 +358,28 @@ def _run(workers: Sequence[_Worker]) -> None:
         for worker in workers:
             worker.join()
     finally:
-        for worker in workers:
-            if worker.process.poll() is None:
-                worker.process.kill()
+        _end([worker.process for worker in workers])
     faults = [worker.fault for worker in workers if worker.fault]
     if faults:
         raise BuildError(f"compiling failed: {faults[0]}")
 
 
-def _start(module: str, *arguments: str) -> subprocess.Popen[str]:
+def end_processes() -> None:
+    """End all processes that this one has started, in whatever thread: who waits for them gets a BuildError."""
+    _end(list(_started))
+
+
+def _end(processes: Iterable[subprocess.Popen[str]]) -> None:
+    """End processes that still work."""
+    for process in processes:
+        if process.poll() is None:
+            process.kill()
+
+
+def start_python(module: str, *arguments: str) -> subprocess.Popen[str]:
     """Start a process of the same interpreter that runs a module of this package."""
     path = os.pathsep.join([str(PACKAGE.parent), *(path for path in sys.path if path)])
-    return subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", module, *arguments],
         env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"},  # the same order of everything each time
         stdin=subprocess.PIPE,
@@ -369,3 +387,5 @@ def _start(module: str, *arguments: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
+    _started.add(process)
+    return process

@@ -24,10 +24,10 @@ def write_logits(board, state, network, workspace):
 
 @kernel
 def best_action(logits, mask):
-    """Return the legal action of the highest logit, or other number, the first of equals."""
+    """Return the legal action of the highest logit, or other number, the first of equals; any if one is no number."""
     chosen, best = np.int64(c.NONE), -np.inf
     for action in range(mask.size):
-        if mask[action] and logits[action] > best:
+        if mask[action] and (logits[action] > best or chosen == c.NONE):  # the first, even if it compares with nothing
             chosen, best = np.int64(action), logits[action]
     return chosen
 
@@ -53,15 +53,14 @@ def draw_action(logits, mask, temperature, rng):
         rng: (1,) uint64, advanced in place.
 
     Returns:
-        The action, and the logarithm of its probability, float64.
+        The action, legal even if logits are no numbers, and the logarithm of its probability, float64.
     """
-    highest = np.float64(logits[best_action(logits, mask)])
-    total = 0.0
+    chosen = best_action(logits, mask)
+    highest, total = np.float64(logits[chosen]), 0.0
     for action in range(mask.size):
         if mask[action]:
             total += np.exp((np.float64(logits[action]) - highest) / temperature)
     left = total * (np.float64(next_below(rng, _FRACTION)) + 0.5) / np.float64(_FRACTION)
-    chosen = np.int64(c.NONE)
     for action in range(mask.size):
         if mask[action] and left > 0.0:
             chosen = np.int64(action)

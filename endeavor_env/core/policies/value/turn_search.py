@@ -120,7 +120,7 @@ def _search_turn(board, seat, network, workspace):
     while length > 0:
         value = value_there(board, states[length], seat, network, workspace)
         workspace.values[path[0]] = max(workspace.values[path[0]], value)
-        if value > best:
+        if value > best or settings.plan_length == 0:  # a turn is found even if values are no numbers
             best = value
             settings.plan_length = length
             for decision in range(length):
@@ -159,7 +159,7 @@ def _noisy_best(values, mask, temperature, rng):
     for action in range(mask.size):
         if mask[action]:
             noisy = values[action] + temperature * gumbel(rng)
-            if noisy > best:
+            if noisy > best or chosen == c.NONE:
                 chosen, best = np.int64(action), noisy
     return chosen
 
