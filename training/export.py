@@ -17,10 +17,11 @@ from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.terminal import print_line, terminal
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players.policy_network import write_policy_network
 from endeavor_env.training.runs.network_target import check_free, check_suffix
-from endeavor_env.training.runs.rounding import rounded
+from endeavor_env.training.runs.policy_settings import VARIANTS
+from endeavor_env.training.runs.rounding import MOST_BITS, check_room, read_fraction_bits, rounded
 
 
 def export(
@@ -37,12 +38,14 @@ def export(
 
     Raises:
         CheckpointError: The checkpoint cannot be used.
-        InvalidOptionError: Kernels do not compute networks of its shape, ``out`` has another suffix, or a file exists.
+        InvalidOptionError: It plays another game, kernels do not compute networks of its shape, ``out`` has another
+            suffix, a file exists, or weights cannot be rounded so.
     """
     from endeavor_env.agents.players.policy import check_compiled, logits_of_sb3, value_of_sb3  # needs PyTorch
     from endeavor_env.agents.weights import read_member
     from endeavor_env.training.ppo.model import bare_model, check_like
 
+    digits = None if fraction_bits is None else read_fraction_bits(fraction_bits)
     source = zip_path(checkpoint)
     target = source.parent / "export" / f"{source.stem}.npz" if out is None else out
     check_suffix(target)
@@ -50,16 +53,22 @@ def export(
         raise InvalidOptionError(f"--out {target} is not possible: its card would replace that of {source}")
     check_free(target, force)
     card = read_card(source)
+    if card["variant"] not in VARIANTS:
+        raise InvalidOptionError(
+            f"checkpoint {source} plays {shown(card['variant'])}: export takes networks of Endeavor only, those of "
+            f"{' or '.join(VARIANTS)}"
+        )
     spec = NetworkSpec.from_dict(card["network"])
     check_compiled(spec)
     weights = read_member(source, WEIGHTS, most_bytes(spec))
     check_like(bare_model(card["variant"], spec.trunk, spec.head, 0).policy.state_dict(), weights)
-    target.parent.mkdir(parents=True, exist_ok=True)
     logits, value = logits_of_sb3(weights), value_of_sb3(weights)
     training, results = card["training"], card["results"]
-    if fraction_bits is not None:
-        logits, value = rounded(logits, fraction_bits), rounded(value, fraction_bits)
-        training, results = training | {"fraction_bits": fraction_bits}, []  # which were those of other weights
+    if digits is not None:
+        check_room((logits, value), digits)
+        logits, value = rounded(logits, digits), rounded(value, digits)
+        training, results = training | {"fraction_bits": digits}, []  # which were those of other weights
+    target.parent.mkdir(parents=True, exist_ok=True)
     return write_policy_network(
         target, logits, value, card["variant"], training, results, version=endeavor_env.__version__
     )
@@ -70,7 +79,9 @@ def main(
     out: Annotated[Path | None, typer.Option(help="File to write; default export/<name>.npz beside the zip.")] = None,
     fraction_bits: Annotated[
         int | None,
-        typer.Option(help="Round weights to multiples of 2**-N, after the first layer twice as finely.", min=1, max=15),
+        typer.Option(
+            help="Round weights to multiples of 2**-N, after the first layer twice as finely.", min=1, max=MOST_BITS
+        ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a network that was exported before.")] = False,
 ) -> None:

@@ -46,7 +46,8 @@ def policies_of(player: str, path: str | None) -> Sequence[PolicyNetwork]:
         return [published_policy(variant) for variant in PUBLISHED]
     if not Path(path).is_dir():
         raise InvalidOptionError(
-            f"player {player} sets policy, but its network is no folder with {VALUE_FILE} and {POLICY_FILE}"
+            f"player {player} plays with a policy beside the values, but its network is no folder with "
+            f"{VALUE_FILE} and {POLICY_FILE}: give network=<folder>"
         )
     return [read_policy_network(Path(path) / POLICY_FILE)]
 

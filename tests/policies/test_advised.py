@@ -92,7 +92,10 @@ def test_networks_of_a_folder_take_the_place_of_those_of_the_package(tmp_path: P
         ("weight=2", "player 'advised:weight=2' sets weight to '2': give a number from 0 to 1"),
         ("weight=x", "sets weight to 'x': give a number from 0 to 1"),
         ("wait=1", "has no setting 'wait': give weight=<number> and last network=<folder>"),
-        (f"network={package_path('value_standard')}", "its network is no folder with value.npz and policy.npz"),
+        (
+            f"network={package_path('value_standard')}",
+            "policy beside the values, but its network is no folder with value.npz and policy.npz: give network=",
+        ),
     ],
 )
 def test_wrong_settings_are_refused_in_a_sentence(settings: str, message: str) -> None:

@@ -2,10 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import whole_number
+from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.rails.network_file import MOST_FRACTION_BITS, MOST_NUMBER
+
+MOST_BITS = MOST_FRACTION_BITS - 1
+"""Most digits after the binary point of weights of the first layer; the others have one more."""
+
+
+def read_fraction_bits(fraction_bits: object) -> int:
+    """Return the number of digits for ``rounded``; raise InvalidOptionError for one that files do not store."""
+    number = whole_number(fraction_bits)
+    if number is None or not 1 <= number <= MOST_BITS:
+        raise InvalidOptionError(
+            f"fraction_bits={shown(fraction_bits)} is not possible: give a whole number from 1 to {MOST_BITS}"
+        )
+    return number
+
+
+def check_room(networks: Sequence[NetworkArrays], fraction_bits: int) -> None:
+    """Raise InvalidOptionError if files hold ``rounded`` weights in no fewer bytes: the larger, the fewer digits do."""
+    if not _have_room(networks, fraction_bits):
+        fewer = next((bits for bits in range(fraction_bits - 1, 0, -1) if _have_room(networks, bits)), None)
+        raise InvalidOptionError(
+            f"fraction_bits={fraction_bits} is not possible: weights as large as here have no room for so many and "
+            f"would take no fewer bytes: {'leave it out' if fewer is None else f'give at most {fewer}'}"
+        )
+
+
+def _have_room(networks: Sequence[NetworkArrays], fraction_bits: int) -> bool:
+    """Return whether each rounded weight of some networks is a whole number, of those of files, times a power of 2."""
+    largest = [
+        (float(np.abs(weights).max()), digits)
+        for one in networks
+        for weights, digits in (
+            (one.first, fraction_bits),
+            (one.second, fraction_bits + 1),
+            (one.last, fraction_bits + 1),
+        )
+    ]
+    return all(round(weight * 2.0**digits) <= MOST_NUMBER for weight, digits in largest)
 
 
 def multiples(weights: npt.NDArray[np.float32], fraction_bits: int) -> npt.NDArray[np.float32]:

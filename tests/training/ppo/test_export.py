@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,14 +15,17 @@ import torch
 from rich.console import Console
 
 from endeavor_env import Game
-from endeavor_env.agents.checkpoint import read_card
+from endeavor_env.agents.checkpoint import read_card, write_card
+from endeavor_env.agents.games import sizes_of
+from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.players.learned import LearnedAgent
-from endeavor_env.agents.players.policy import sb3_of
+from endeavor_env.agents.players.policy import sb3_of, value_of_sb3
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.agents.weights import read_member
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError, InvalidOptionError
 from endeavor_env.players import check_plays, player_of
 from endeavor_env.players.policy_network import read_policy_network
+from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.export import export
 from endeavor_env.training.ppo.__main__ import new_run, train
 from endeavor_env.training.ppo.beginning import settings_after
@@ -94,6 +99,48 @@ def test_rounded_weights_are_stored_in_bytes_and_choose_nearly_the_same(
     assert after.card["results"] == []
     game = Game.new(3, seed=2)
     assert make_agent(f"policy:{out}").act(game) in game.legal_actions()
+
+
+@pytest.mark.parametrize("bits", [-1, 0, 16, 2.5, True, "8"])
+def test_a_number_of_bits_that_is_none_is_one_named_error(
+    checkpoints: dict[str, Path], tmp_path: Path, bits: Any
+) -> None:
+    with pytest.raises(
+        InvalidOptionError, match=f"fraction_bits={bits!r} is not possible: give a whole number from 1 to"
+    ):
+        export(checkpoints["standard"], tmp_path / "net.npz", fraction_bits=bits)
+    assert not (tmp_path / "net.npz").exists()
+
+
+def test_weights_without_room_for_so_many_bits_are_refused_with_how_many_they_have(
+    checkpoints: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, weight = tmp_path / "new" / "net.npz", [0.0]
+
+    def wider(weights: Mapping[str, torch.Tensor]) -> NetworkArrays:
+        network = value_of_sb3(weights)
+        return network._replace(last=np.full_like(network.last, weight[0]))
+
+    monkeypatch.setattr("endeavor_env.agents.players.policy.value_of_sb3", wider)
+    for large, most in ((0.6, "give at most 14"), (60.0, "give at most 8"), (30_000.0, "leave it out")):
+        weight[0] = large
+        with pytest.raises(InvalidOptionError, match=f"fraction_bits=15 is not possible: weights as large as .*{most}"):
+            export(checkpoints["standard"], out, fraction_bits=15)
+        assert not out.parent.exists()
+    weight[0] = 0.6
+    with np.load(export(checkpoints["standard"], out, fraction_bits=14)) as stored:
+        assert {stored[name].dtype for name in ("first", "second", "last", "value_last")} == {np.dtype(np.int8)}
+
+
+def test_a_network_of_another_game_is_not_exported(tmp_path: Path) -> None:
+    inputs, outputs = sizes_of("short")
+    path = tmp_path / "policy.zip"
+    path.write_bytes(b"weights")
+    write_card(path, NetworkSpec(inputs, (8,), (8,), outputs, "relu"), {}, [], "short")
+    with pytest.raises(
+        InvalidOptionError, match="plays 'short': export takes networks of Endeavor only, those of standard or"
+    ):
+        export(path)
 
 
 def test_it_plays_where_pytorch_is_missing(exported: dict[str, Path]) -> None:
