@@ -14,6 +14,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from endeavor_env.training.az.findings import DecisionBatch, Findings, Shapes, ValueBatch
 from endeavor_env.training.az.model import Model
 from endeavor_env.training.az.networks import Networks
+from endeavor_env.training.runs.divergence import check_finite
 
 SMALLEST = 1e-12
 OTHERS = 0.25
@@ -79,7 +80,11 @@ class Learner:
     def learn(
         self, findings: Findings, decisions: float, ends: float, batch: int, rate: float, rng: np.random.Generator
     ) -> Losses:
-        """Take gradient steps on about so many decisions and ends of turns, drawn with ``rng``."""
+        """Take gradient steps on about so many decisions and ends of turns, drawn with ``rng``.
+
+        Raises:
+            DivergedError: The networks are not finite after the steps.
+        """
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         choosing, valuing = round(decisions / batch) if findings.decisions.size else 0, round(ends / batch)
@@ -88,8 +93,9 @@ class Learner:
             choices = findings.draw_decisions(batch, rng) if _due(step, steps, choosing) else None
             found = findings.draw_ends(batch, rng) if _due(step, steps, valuing) else None
             losses.append(self._step(choices, found))
-        means = [torch.stack(column).mean().item() if column else 0.0 for column in _columns(losses)]
-        return Losses(*means)
+        means = Losses(*(torch.stack(column).mean().item() if column else 0.0 for column in _columns(losses)))
+        check_finite(means._asdict(), self.model.parameters(), rate)
+        return means
 
     def _step(self, choices: DecisionBatch | None, ends: ValueBatch | None) -> dict[str, torch.Tensor]:
         """Take one step; return what each part of the loss was."""

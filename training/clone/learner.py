@@ -12,6 +12,7 @@ from torch import nn
 
 from endeavor_env.players.policy_network import PolicyNetwork
 from endeavor_env.training.clone.demonstrations import Batch, Demonstrations
+from endeavor_env.training.runs.divergence import check_finite
 from endeavor_env.training.runs.layers import take_network
 
 
@@ -45,11 +46,13 @@ class CloneLearner:
         self._optimizer = torch.optim.Adam(policy.parameters())
 
     def learn(self, demonstrations: Demonstrations, steps: int, rate: float, rng: np.random.Generator) -> Fit:
-        """Take gradient steps on choices drawn with ``rng``."""
+        """Take gradient steps on choices drawn with ``rng``; raise DivergedError if the network is not finite then."""
         for group in self._optimizer.param_groups:
             group["lr"] = rate
         fits = [self._step(demonstrations.observe(rng)) for _ in range(steps)]
-        return Fit(*torch.stack(fits).mean(dim=0).tolist())  # read at the end, so that no step waits for the device
+        fit = Fit(*torch.stack(fits).mean(dim=0).tolist())  # read at the end, so that no step waits for the device
+        check_finite(fit._asdict(), self._policy.parameters(), rate)
+        return fit
 
     def finish(self) -> None:
         """Move the network back to where it was given."""

@@ -12,6 +12,7 @@ from torch import nn
 from torch.optim.swa_utils import AveragedModel
 
 from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.training.runs.divergence import check_finite
 from endeavor_env.training.runs.layers import network_of, take_network
 from endeavor_env.training.td.heads import Heads
 from endeavor_env.training.td.replay import Replay
@@ -144,6 +145,9 @@ class Learner:
 
         With an ``order``, decisions are drawn with them, so many that each of the newest is learned from as often as
         each of the newest positions is.
+
+        Raises:
+            DivergedError: The network is not finite after the steps.
         """
         for group in self.optimizer.param_groups:
             group["lr"] = rate
@@ -176,7 +180,9 @@ class Learner:
             loss.backward()
             self.optimizer.step()
         means = {name: _mean([one[name] for one in foreseen]) for name in (foreseen[0] if foreseen else ())}
-        return Errors(_mean(errors), _mean(orders) if orders else float("nan"), means)
+        value, order_error = _mean(errors), {"order": _mean(orders)} if orders else {}
+        check_finite({"value": value, **order_error, **means}, self.model.parameters(), rate)
+        return Errors(value, order_error.get("order", float("nan")), means)
 
     def _on_device(self, array: npt.NDArray[Any]) -> torch.Tensor:
         """Return an array as a tensor on the device of the model; on a CPU they share their memory."""

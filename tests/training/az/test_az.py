@@ -43,6 +43,7 @@ from endeavor_env.training.az.learner import Learner
 from endeavor_env.training.az.progress import Progress
 from endeavor_env.training.az.run import AZRun, shapes_of
 from endeavor_env.training.az.settings import PRESETS, Settings, preset
+from endeavor_env.training.runs.divergence import DivergedError
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.td.games import Seated, fixtures_of
 from endeavor_env.training.td.population import LEARNER_CODE
@@ -179,6 +180,9 @@ def test_the_learner_fits_probabilities_and_values() -> None:
     assert last.policy < 0.5 * first.policy
     assert last.value < 0.5 * first.value
     assert last.agreement > first.agreement
+    torch.nn.init.constant_(next(learner.model.parameters()), float("nan"))
+    with pytest.raises(DivergedError, match=r"diverged at a learning rate of 0\.001: its \w+ is nan"):
+        learner.learn(findings, 128, 128, 64, 1e-3, rng)
 
 
 def test_a_wider_model_says_what_the_network_said_that_it_took_over() -> None:

@@ -27,6 +27,7 @@ from endeavor_env.players.value_network import num_inputs, read_value_network
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.search import Positions
 from endeavor_env.training.exploit import exploiter_settings, report
+from endeavor_env.training.runs.divergence import DivergedError
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.folder import TDRunFolder
@@ -151,6 +152,9 @@ def test_the_learner_fits_targets_and_its_arrays_are_its_model() -> None:
     seen = np.random.default_rng(1).random((1, random_network("standard").first.shape[0])).astype(np.float32)
     value = float(learner.model(torch.from_numpy(seen))[0].detach())
     assert value_by_numpy(learner.network(), seen[0]) == pytest.approx(value, abs=1e-4)
+    torch.nn.init.constant_(learner.model.last.bias, 1e30)
+    with pytest.raises(DivergedError, match=r"diverged at a learning rate of 0\.001: its value is inf"):
+        learner.learn(replay, 128, 1e-3, rng)
 
 
 def test_the_population_has_all_of_the_mix(tmp_path: Path) -> None:
