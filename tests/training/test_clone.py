@@ -1,56 +1,28 @@
-"""Clones: what they learn from, that they learn it, and what they leave behind."""
+"""Clones: what they learn from, and that they learn it."""
 
 from __future__ import annotations
 
-import json
 import math
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
-from rich.console import Console
 
 from endeavor_env import Board, Game
 from endeavor_env.agents.checkpoint import read_card
-from endeavor_env.agents.players.learned import LearnedAgent
-from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.core import constants as c
 from endeavor_env.core.learning.demonstrations import JUDGED
-from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.players.policy_network import read_policy_network, write_policy_network
-from endeavor_env.training.clone import __main__ as command
-from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, Demonstrations, Taught, teach
-from endeavor_env.training.clone.folder import CloneFolder
+from endeavor_env.players.policy_network import read_policy_network
+from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, Demonstrations
 from endeavor_env.training.clone.learner import Fit, judged_surprise, take_policy
 from endeavor_env.training.clone.run import Clone
-from endeavor_env.training.clone.settings import Settings, first_variant, preset
 from endeavor_env.training.ppo.model import bare_model
-from endeavor_env.training.td.games import Seated, fixtures_of
 from tests.kits.checkpoints import untrained_checkpoint
+from tests.kits.clones import SMALL, lessons_of, small_network
 from tests.kits.commands import run_command
-
-SMALL = preset("smoke", "standard", "greedy").replace(threads=1)
-
-
-def lessons_of(
-    codes: int, games: int = 3, explore: float = 0.0, teacher: str = "greedy", *, merits: bool = False
-) -> Taught:
-    """Return the choices of a teacher in games of three seats, with one player in all of them."""
-    fixtures = fixtures_of(
-        SMALL.tables, np.zeros(games, np.int64), np.arange(games), np.full((games, 5), codes, np.int64)
-    )
-    seated = {TEACHER: Seated(teacher), STUDENT: Seated("greedy")}
-    return teach(Board.default(), fixtures, seated, explore, merits=merits)
-
-
-def small_network(folder: Path, variant: str = "standard", widths: tuple[int, int] = (24, 16)) -> Path:
-    """Write a policy network of these widths with random weights; return its file."""
-    weights = bare_model(variant, widths[:1], widths[1:], 3).policy.state_dict()
-    networks = logits_of_sb3(weights), value_of_sb3(weights)
-    return write_policy_network(folder / "small.npz", *networks, variant, {}, version="0")
 
 
 @pytest.mark.parametrize(("mover", "explore"), [(TEACHER, 0.0), (TEACHER, 0.5), (STUDENT, 0.1)])
@@ -177,18 +149,6 @@ def test_a_clone_learns_in_seconds_to_agree_with_its_teacher_far_above_chance() 
     assert clone.choices > 10_000
 
 
-def test_a_clone_is_an_ordinary_checkpoint(tmp_path: Path) -> None:
-    folder = CloneFolder.create(tmp_path / "clone", SMALL, "python -m endeavor_env.training.clone --from greedy")
-    path = command.make_clone(folder, Console(quiet=True), progress=False)
-    card = read_card(path)
-    assert [row["players"] for row in card["results"]] == [3, 4, 5]
-    assert card["training"]["settings"]["teacher"] == "greedy"
-    assert card["training"]["trainer"] == "clone"
-    game = Game.new(4, seed=3)
-    assert LearnedAgent(path).act(game) == make_agent(f"policy:{path}").act(game)
-    assert any((tmp_path / "clone" / "tensorboard").iterdir())
-
-
 def test_a_clone_depends_on_its_seed_alone() -> None:
     states = []
     for threads in (1, 2):
@@ -211,26 +171,6 @@ def test_when_its_minutes_are_over_a_clone_learns_what_it_has_and_ends() -> None
     assert any(not torch.equal(before[name], weights) for name, weights in model.policy.state_dict().items())
 
 
-def test_a_clone_of_so_many_minutes_is_measured_and_kept(tmp_path: Path) -> None:
-    given = "--from", "greedy", "--preset", "smoke", "--no-progress", "--set", "iterations=100", "--set", "threads=1"
-    outcome = run_command("endeavor_env.training.clone", *given, "--minutes", "0.01", "--out", str(tmp_path / "clone"))
-    assert outcome.status == 0, outcome.err
-    card = read_card(tmp_path / "clone" / "policy.zip")
-    assert [row["players"] for row in card["results"]] == [3, 4, 5]
-    assert card["training"]["settings"]["device"] == "auto"
-
-
-def test_a_device_that_is_not_there_is_refused_before_there_is_a_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    given = "--from", "greedy", "--preset", "smoke", "--set", "device=cuda", "--out", str(tmp_path / "clone")
-    outcome = run_command("endeavor_env.training.clone", *given)
-    assert outcome.status == 2
-    assert "device='cuda' is not possible" in outcome.err
-    assert not (tmp_path / "clone").exists()
-
-
 def test_a_clone_that_is_ended_by_who_hears_of_it_leaves_the_network_and_threads_as_they_were() -> None:
     model, threads = bare_model("standard", SMALL.trunk, SMALL.head, SMALL.seed), torch.get_num_threads()
 
@@ -241,78 +181,3 @@ def test_a_clone_that_is_ended_by_who_hears_of_it_leaves_the_network_and_threads
         Clone(SMALL, model, Board.default()).learn(enough)
     assert {weights.device.type for weights in model.policy.state_dict().values()} == {"cpu"}
     assert torch.get_num_threads() == threads
-
-
-def test_a_clone_that_is_interrupted_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Clone, "measure", interrupted)
-    folder = CloneFolder.create(tmp_path / "clone", SMALL, "")
-    with pytest.raises(KeyboardInterrupt):
-        command.make_clone(folder, Console(quiet=True), progress=False)
-    folder.discard()
-    assert not (tmp_path / "clone").exists()
-
-
-def test_discarding_a_clone_keeps_files_that_are_not_its_own(tmp_path: Path) -> None:
-    (tmp_path / "clone").mkdir()
-    (tmp_path / "clone" / "notes.txt").write_text("mine")
-    CloneFolder.create(tmp_path / "clone", SMALL, "").discard()
-    assert [file.name for file in (tmp_path / "clone").iterdir()] == ["notes.txt"]
-
-
-def test_settings_survive_json() -> None:
-    assert Settings.from_dict(json.loads(json.dumps(SMALL.to_dict()))) == SMALL
-
-
-@pytest.mark.parametrize(
-    ("teacher", "message"),
-    [
-        ("nobody", "player 'nobody' is unknown"),
-        ("random", "player 'random' has no entry"),
-    ],
-)
-def test_players_that_cannot_teach_are_refused(teacher: str, message: str) -> None:
-    with pytest.raises(InvalidOptionError, match=message):
-        first_variant(teacher)
-
-
-def test_a_teacher_whose_file_is_missing_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CheckpointError, match="card"):
-        first_variant(f"value:{tmp_path / 'nothing.npz'}")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--from", "nobody"), "error: player 'nobody' is unknown"),
-        (("--from", "greedy", "--preset", "huge"), "error: preset 'huge' is unknown"),
-        (("--from", "greedy", "--variant", "neutral_2"), "error: the setting variant='neutral_2' is not possible"),
-        (
-            ("--from", "value", "--set", "temperature=0.05"),
-            "temperature=0.05 is not possible: it should be 0, for value does not judge all its moves, as advised does",
-        ),
-        (("--from", "value", "--set", "begin_with=nothing.npz"), "error: card nothing.json cannot be read"),
-        (("--from", "value", "--set", "begin_with=policy"), "widths of trunk and head should be at least its 1024 and"),
-        (
-            ("--from", "value", "--set", "begin_with=@policy_solo"),
-            "begin_with='@policy_solo' is not possible: it should play standard, not solo",
-        ),
-    ],
-)
-def test_wrong_arguments_are_answered_in_one_line(tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
-    outcome = run_command("endeavor_env.training.clone", *arguments, "--out", str(tmp_path / "clone"))
-    assert outcome.status == 2
-    assert message in outcome.err
-    assert not (tmp_path / "clone").exists()
-
-
-def test_any_setting_can_be_changed(tmp_path: Path) -> None:
-    given = "--from", "greedy", "--preset", "smoke", "--no-progress", "--out", str(tmp_path / "wide")
-    outcome = run_command("endeavor_env.training.clone", *given, "--set", "trunk=[48]", "--set", "threads=1")
-    assert outcome.status == 0, outcome.err
-    assert read_card(tmp_path / "wide" / "policy.zip")["network"]["trunk"] == [48]
-    outcome = run_command("endeavor_env.training.clone", *given, "--set", "trunks=[48]")
-    assert outcome.status == 2
-    assert "trunks" in outcome.err

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,10 +18,11 @@ from rich.console import Console
 
 from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
 from endeavor_env.agents.extras import check_libraries
-from endeavor_env.agents.program import own_command
+from endeavor_env.agents.program import called, own_command
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_compiled
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.clone.folder import CloneFolder
 from endeavor_env.training.clone.progress import followed
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def make_clone(folder: CloneFolder, console: Console, *, minutes: float | None = None, progress: bool) -> Path:
-    """Make the clone of a folder, in so many minutes at most, measure it, and return its checkpoint."""
+    """Make the clone of a folder, in so many minutes at most, write it, measure it, and return its checkpoint."""
     from torch.utils.tensorboard.writer import SummaryWriter  # the help does not need PyTorch
 
     from endeavor_env.training.clone.run import Clone
@@ -51,9 +54,10 @@ def make_clone(folder: CloneFolder, console: Console, *, minutes: float | None =
 
         clone.learn(report)
     seconds = time.monotonic() - begun
+    path = folder.write(model, clone.choices, seconds)  # before it is measured, which can be interrupted
     print_line(f"Cloned in {seconds:.0f} s from {clone.choices:,} choices; playing the evaluation games ...", console)
     results = clone.measure(settings.evaluation_games)
-    path = folder.write(model, clone.choices, seconds, results)
+    folder.add_results(results)
     for row in results:
         print_line(_sentence(row), console)
     print_line(f"Checkpoint {path}, card {path.with_suffix('.json')}", console)
@@ -65,6 +69,27 @@ def _sentence(row: dict[str, Any]) -> str:
     low, high = row["interval"]
     table = f"solo, {row['difficulty']}" if "difficulty" in row else f"{row['players']} seats against greedy"
     return f"{table}: wins {row['win_rate']:.1%} ({low:.1%}-{high:.1%}) of {row['games']:,} games"
+
+
+@contextmanager
+def _whole_or_nothing(folder: CloneFolder) -> Iterator[None]:
+    """Delete the folder if what is made in this context ends without a network, whatever ends it; say what is left."""
+    try:
+        yield
+    except KeyboardInterrupt as stopped:
+        left = "nothing is left of this clone: begin it again"
+        if folder.checkpoint.exists():
+            measuring = called("endeavor_env.training.evaluate", str(folder.checkpoint))
+            left = f"the clone is kept, without results; measure it with: {measuring}"
+        print(f"stopped; {left}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from stopped
+    except MemoryError as error:
+        size, batch = folder.settings.buffer_size, folder.settings.batch_size
+        raise InvalidOptionError(
+            f"the memory here does not do for buffer_size={size} and batch_size={batch}: give smaller ones"
+        ) from error
+    finally:
+        folder.discard()
 
 
 def _settings(teacher: str, preset_name: str, variant: str, seed: int | None, iterations: int | None) -> Settings:
@@ -97,7 +122,8 @@ def main(
 ) -> None:
     """Clone a player, then measure the clone: against greedy at every table, in solo at every difficulty.
 
-    A clone takes minutes and is made in one piece: stopped with Ctrl-C it leaves nothing behind.
+    A clone takes minutes and is made in one piece: stopped before it has learned all it leaves nothing behind, stopped
+    while it is measured a network without results.
     """
     with command_line():
         check_libraries("train", "torch", "stable_baselines3", "sb3_contrib", "tensorboard")
@@ -112,14 +138,9 @@ def main(
         command = own_command("endeavor_env.training.clone")
         name = f"clone-{preset_name}" if settings.variant == STANDARD else f"clone-{preset_name}-solo"
         folder = CloneFolder.create(free_folder(name) if out is None else out, settings, command)
-        with sole_use(folder.path):
-            try:
-                print_line(f"Folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
-                make_clone(folder, console, minutes=minutes, progress=progress)
-            except KeyboardInterrupt as stopped:
-                folder.discard()
-                print("stopped; nothing is left of this clone: begin it again", file=sys.stderr)
-                raise typer.Exit(INTERRUPTED) from stopped
+        with sole_use(folder.path), _whole_or_nothing(folder):
+            print_line(f"Folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
+            make_clone(folder, console, minutes=minutes, progress=progress)
 
 
 if __name__ == "__main__":

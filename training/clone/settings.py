@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import Field
+from pydantic import AfterValidator, Field, model_validator
 
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
@@ -35,6 +35,16 @@ JUDGES = "advised"
 """The compiled player that says of every legal move what it thinks of it."""
 SOLO_GAMES = 4
 """How many more games of the solitaire game are played, which are shorter."""
+LEAST_TEMPERATURE = 1e-3
+"""Of a softmax of merits: with this one of them has it all where they are hundredths apart, and far below it infinities
+come of the division."""
+
+
+def _check_temperature(value: float) -> float:
+    """Return a temperature; raise ValueError for one that leaves nothing of a softmax."""
+    if 0.0 < value < LEAST_TEMPERATURE:
+        raise ValueError(f"it should be 0, or {LEAST_TEMPERATURE:g} to 1")
+    return value
 
 
 class Settings(JsonSettings):
@@ -84,7 +94,7 @@ class Settings(JsonSettings):
     """Learning rate at the end; it falls by the same factor in every portion."""
     vf_coef: LossWeight = 0.5
     """Weight of the squared error of the value in the loss."""
-    temperature: Share = 0.0
+    temperature: Annotated[Share, AfterValidator(_check_temperature)] = 0.0
     """Above 0, the softmax of what the teacher thinks of its best moves over this is learned in place of the choice
     alone; the teacher is ``advised`` then, which judges all its moves."""
     begin_with: str = ""
@@ -94,12 +104,20 @@ class Settings(JsonSettings):
     """Width of the layer shared by policy and value."""
     head: tuple[Annotated[int, Field(ge=1, le=MAX_SECOND)]] = (128,)
     """Width of the layer of each of them after it."""
-    evaluation_games: Count = 1200
+    evaluation_games: Games = 1200
     """Games of the evaluation at the end, at each table size or difficulty."""
     threads: Threads = 0
     """Threads that play; 0 for one on each core."""
     device: Device = "auto"
     """Where the network learns: cuda for a graphics processor, auto for one if there is one."""
+
+    @model_validator(mode="after")
+    def _check_players(self) -> Self:
+        """Check that each table size is one of the variant, and named once."""
+        sizes = sorted({table.players for table in GAMES[self.variant]})
+        if len(set(self.players)) < len(self.players) or not set(self.players) <= set(sizes):
+            raise impossible("players", self.players, f"it should be [] for all, or some of {sizes}, each once")
+        return self
 
     @property
     def tables(self) -> tuple[GameConfig, ...]:
@@ -128,8 +146,9 @@ class Settings(JsonSettings):
         if network.variant != self.variant:
             raise impossible("begin_with", self.begin_with, f"it should play {self.variant}, not {network.variant}")
         if first > self.trunk[0] or second > self.head[0]:
-            widths = f"the widths of trunk and head should be at least its {first} and {second}"
-            raise impossible("begin_with", self.begin_with, widths)
+            wide = f"--set trunk=[{max(first, self.trunk[0])}] --set head=[{max(second, self.head[0])}]"
+            why = f"its layers of {first} and {second} units do not fit into {self.trunk[0]} and {self.head[0]}"
+            raise impossible("begin_with", self.begin_with, f"{why}: give {wide}, or wider ones")
         return network
 
 

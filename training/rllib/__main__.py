@@ -27,7 +27,7 @@ from endeavor_env.training.rllib.folder import RLlibRunFolder
 from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.ray_machines import Machines
-from endeavor_env.training.runs.stored_run import check_free, check_start_over, free_folder
+from endeavor_env.training.runs.stored_run import check_start_over, free_folder
 
 
 def _parts_on_ray() -> tuple[Callable[[dict[str, Any]], Any], Callable[..., Path]]:
@@ -100,7 +100,7 @@ def chosen_run(
         path = (
             free_folder(name if settings.variant == STANDARD else f"{name}-{settings.variant}") if out is None else out
         )
-        check_free(path)
+        RLlibRunFolder.check_free(path)
         return path, settings
     changed = [value for value in changes.values() if value not in ((), None)]
     if changed or (preset_name, out, variant) != (None, None, None):

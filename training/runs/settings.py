@@ -109,13 +109,16 @@ class JsonSettings(BaseModel):
         """Return these settings with others that are given as "name=value", the values in JSON or as plain text.
 
         Raises:
-            InvalidOptionError: A text without "=", a name that is none, or an impossible value.
+            InvalidOptionError: A text without "=", a name that is none, an impossible value, or another ``preset``,
+                which says what the settings were made from.
         """
         known, given = type(self).model_fields, {}
         for text in texts:
             name, equals, value = text.partition("=")
             if not equals or name not in known:
                 raise self._unknown(text, name)
+            if name == "preset":
+                raise InvalidOptionError(f"{shown(text)} is no setting to change: choose a preset by --preset")
             try:
                 given[name] = parse_json(value)
             except ValueError:

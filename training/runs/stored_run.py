@@ -73,6 +73,8 @@ class StoredRun(Generic[S]):
     """The name of the last checkpoint."""
     trainer: ClassVar[str | None] = None
     """The entry of ``run.json`` and of cards that tells the runs of one trainer from those of another."""
+    resumes: ClassVar[bool] = True
+    """Whether the trainer goes on with a run that was stopped, by ``--resume``."""
 
     def __init__(self, path: Path, settings: S, command: str, id: str | None = None) -> None:
         """Stand for an existing folder; use ``create`` or ``reopen`` instead."""
@@ -91,7 +93,7 @@ class StoredRun(Generic[S]):
         run = cls(path, settings, command, secrets.token_hex(8))
         missing: list[Path] = []
         try:
-            check_free(path)
+            cls.check_free(path)
             missing = [folder for folder in (path, *path.parents) if not folder.exists()]
             path.mkdir(parents=True, exist_ok=True)
             write_json(path / SETTINGS, run._stored())
@@ -103,6 +105,35 @@ class StoredRun(Generic[S]):
                 f"{path} cannot be the folder of a run: {error.strerror or error}; give another --out"
             ) from error
         return run
+
+    @classmethod
+    def check_free(cls, path: Path) -> None:
+        """Raise InvalidOptionError if a run cannot begin in a folder, as far as that shows without writing.
+
+        It holds a run or checkpoints of one, or it is not there and cannot be made.
+        """
+        nearest = next(folder for folder in (path, *path.parents) if folder.exists())
+        if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
+            number = errno.EACCES if nearest.is_dir() else errno.EEXIST if nearest == path else errno.ENOTDIR
+            raise InvalidOptionError(f"{path} cannot be the folder of a run: {os.strerror(number)}; give another --out")
+        if (path / SETTINGS).exists():
+            raise InvalidOptionError(f"{path} holds a run already: {cls._way_on(path)}give another --out")
+        found = path.iterdir() if nearest == path else ()
+        left = sorted(file.name for file in found if file.name.startswith(STEP) or file.stem in ("policy", "value"))
+        if left:
+            raise InvalidOptionError(f"{path} holds {left[0]} of another run, but no {SETTINGS}: give another --out")
+
+    @classmethod
+    def _way_on(cls, path: Path) -> str:
+        """Return what can be done with the run in a folder, for a message; nothing of a run of another trainer."""
+        try:
+            own = read_json_object(path / SETTINGS, "settings", CheckpointError).get("trainer") == cls.trainer
+        except CheckpointError:
+            own = False
+        if own and cls.resumes:
+            return f"continue it with --resume {path}, or "
+        unfinished = own and not (path / cls.final).exists()
+        return "delete the folder if nothing is at work in it, or " if unfinished else ""
 
     @classmethod
     def _trainer_entry(cls) -> dict[str, str]:
@@ -126,7 +157,7 @@ class StoredRun(Generic[S]):
             raise InvalidOptionError(f"{path} holds no run to resume: it has no {SETTINGS}")
         stored = read_json_object(file, "settings", CheckpointError)
         if stored.pop("trainer", None) != cls.trainer:
-            raise InvalidOptionError(f"{path} holds a run of another trainer: resume it with the command that began it")
+            raise InvalidOptionError(f"{path} holds a run of another trainer: no other one can go on with it")
         odd = [*(set(stored) - {"id", "settings", "command"}), *({"settings", "command"} - set(stored))]
         if odd:
             raise CheckpointError(f"settings {file} are edited: {sorted(odd)[0][:40]!r} is unknown or missing")
@@ -307,23 +338,6 @@ class StoredRun(Generic[S]):
             "versions": versions(self.packages),
             **more,
         }
-
-
-def check_free(path: Path) -> None:
-    """Raise InvalidOptionError if a run cannot begin in a folder, as far as that shows without writing.
-
-    It holds a run or checkpoints of one, or it is not there and cannot be made.
-    """
-    nearest = next(folder for folder in (path, *path.parents) if folder.exists())
-    if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
-        number = errno.EACCES if nearest.is_dir() else errno.EEXIST if nearest == path else errno.ENOTDIR
-        raise InvalidOptionError(f"{path} cannot be the folder of a run: {os.strerror(number)}; give another --out")
-    if (path / SETTINGS).exists():
-        raise InvalidOptionError(f"{path} holds a run already: continue it with --resume {path}, or give another --out")
-    found = path.iterdir() if nearest == path else ()
-    left = sorted(file.name for file in found if file.name.startswith(STEP) or file.stem in ("policy", "value"))
-    if left:
-        raise InvalidOptionError(f"{path} holds {left[0]} of another run, but no {SETTINGS}: give another --out")
 
 
 def check_start_over(start_over: bool, resume: Path | None) -> None:

@@ -1,0 +1,35 @@
+"""Small clones: their settings, what a teacher shows them, and a network that they begin with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from endeavor_env import Board
+from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
+from endeavor_env.players.policy_network import write_policy_network
+from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, Taught, teach
+from endeavor_env.training.clone.settings import preset
+from endeavor_env.training.ppo.model import bare_model
+from endeavor_env.training.td.games import Seated, fixtures_of
+
+SMALL = preset("smoke", "standard", "greedy").replace(threads=1)
+
+
+def lessons_of(
+    codes: int, games: int = 3, explore: float = 0.0, teacher: str = "greedy", *, merits: bool = False
+) -> Taught:
+    """Return the choices of a teacher in games of three seats, with one player in all of them."""
+    fixtures = fixtures_of(
+        SMALL.tables, np.zeros(games, np.int64), np.arange(games), np.full((games, 5), codes, np.int64)
+    )
+    seated = {TEACHER: Seated(teacher), STUDENT: Seated("greedy")}
+    return teach(Board.default(), fixtures, seated, explore, merits=merits)
+
+
+def small_network(folder: Path, variant: str = "standard", widths: tuple[int, int] = (24, 16)) -> Path:
+    """Write a policy network of these widths with random weights; return its file."""
+    weights = bare_model(variant, widths[:1], widths[1:], 3).policy.state_dict()
+    networks = logits_of_sb3(weights), value_of_sb3(weights)
+    return write_policy_network(folder / "small.npz", *networks, variant, {}, version="0")
