@@ -11,18 +11,25 @@ import torch
 
 from endeavor_env import Board, Game
 from endeavor_env.agents.checkpoint import read_card
+from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.core import constants as c
 from endeavor_env.core.learning.demonstrations import JUDGED
 from endeavor_env.players.policy_network import read_policy_network
+from endeavor_env.rails.network_file import network_outputs
+from endeavor_env.training.clone import learner as learner_module
 from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, Demonstrations
 from endeavor_env.training.clone.learner import Fit, judged_surprise, take_policy
 from endeavor_env.training.clone.run import Clone
 from endeavor_env.training.ppo.model import bare_model
+from endeavor_env.training.runs.divergence import DivergedError, check_finite
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.clones import SMALL, lessons_of, small_network
 from tests.kits.commands import run_command
+
+STILL = {"learning_rate": 1e-12, "last_learning_rate": 1e-12, "last_epochs": 0.0}
+"""Settings with which next to nothing is learned."""
 
 
 @pytest.mark.parametrize(("mover", "explore"), [(TEACHER, 0.0), (TEACHER, 0.5), (STUDENT, 0.1)])
@@ -181,3 +188,85 @@ def test_a_clone_that_is_ended_by_who_hears_of_it_leaves_the_network_and_threads
         Clone(SMALL, model, Board.default()).learn(enough)
     assert {weights.device.type for weights in model.policy.state_dict().values()} == {"cpu"}
     assert torch.get_num_threads() == threads
+
+
+def test_a_clone_that_learns_next_to_nothing_says_what_the_network_says_that_it_begins_with(tmp_path: Path) -> None:
+    given = read_policy_network(small_network(tmp_path))
+    settings = SMALL.replace(begin_with=str(tmp_path / "small.npz"), iterations=1, games=2, **STILL)
+    model = bare_model("standard", settings.trunk, settings.head, settings.seed)
+    Clone(settings, model, Board.default()).learn(lambda *_: None)
+    unseen = Demonstrations(4000, Board.default(), 100, 1971, 197)
+    unseen.add([lessons_of(TEACHER, 1)])
+    seen = unseen.observe(np.random.default_rng(1)).observations
+    weights = model.policy.state_dict()
+    for learned, before in ((logits_of_sb3(weights), given.logits), (value_of_sb3(weights), given.value)):
+        said = network_outputs(before, seen)
+        assert said.std() > 0
+        np.testing.assert_allclose(network_outputs(learned, seen), said, rtol=0, atol=1e-4)
+
+
+def test_a_clone_of_judged_moves_learns_the_softmax_of_the_merits_that_were_recorded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[tuple[torch.Tensor, torch.Tensor, float]] = []
+    surprises: list[float] = []
+
+    def heard(logits: torch.Tensor, best: torch.Tensor, merits: torch.Tensor, temperature: float) -> torch.Tensor:
+        told.append((best, merits.clone(), temperature))
+        surprise = judged_surprise(logits, best, merits, temperature)
+        surprises.append(surprise.item())
+        return surprise
+
+    monkeypatch.setattr(learner_module, "judged_surprise", heard)
+    settings = SMALL.replace(teacher="advised", temperature=0.05, iterations=1, games=2, **STILL)
+    model = bare_model("standard", settings.trunk, settings.head, settings.seed)
+    fits: list[Fit] = []
+    Clone(settings, model, Board.default()).learn(lambda _, fit: fits.append(fit))
+    assert told
+    assert fits[0].surprise == pytest.approx(np.mean(surprises), rel=1e-5)
+    for best, merits, temperature in told:
+        assert temperature == 0.05
+        assert (best[:, :2] >= 0).all()  # a choice has two moves at least
+        assert (merits[:, 0] >= merits[:, 1]).all()
+        assert (merits[:, 0] > merits[:, 1]).float().mean() > 0.9
+
+
+def test_however_a_clone_ends_its_network_moves_back_to_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = bare_model("standard", SMALL.trunk, SMALL.head, SMALL.seed)
+    policy, moved = model.policy, []
+
+    def to(device: str) -> object:
+        moved.append(device)
+        return policy
+
+    def enough(*_: object) -> None:
+        assert moved == ["cpu"]  # that of the settings
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(policy, "to", to)
+    clone = Clone(SMALL.replace(device="cpu"), model, Board.default())
+    with pytest.raises(KeyboardInterrupt):
+        clone.learn(enough)
+    assert moved == ["cpu", "cpu"]
+    meta = learner_module.CloneLearner(bare_model("standard", (8,), (8,), 0).policy, 0.5, "meta")  # type: ignore[arg-type]
+    with pytest.raises(NotImplementedError, match="meta"):  # whose networks hold nothing that could be moved
+        meta.finish()
+
+
+@pytest.mark.parametrize(("worth", "what"), [(math.nan, "its surprise is nan"), (1e30, "its value_error is inf")])
+def test_a_network_that_diverges_ends_its_learning(worth: float, what: str) -> None:
+    policy = bare_model("standard", (8,), (8,), 0).policy
+    learner = learner_module.CloneLearner(policy, 0.5)  # type: ignore[arg-type]
+    lessons = Demonstrations(4000, Board.default(), 64, 1971, 197)
+    lessons.add([lessons_of(TEACHER, 1)])
+    layer = policy.action_net if math.isnan(worth) else policy.value_net
+    torch.nn.init.constant_(layer.weight, worth)  # type: ignore[arg-type]
+    with pytest.raises(DivergedError, match=f"diverged at a learning rate of 0.003: {what}.*a lower learning_rate"):
+        learner.learn(lessons, 1, 0.003, np.random.default_rng(0))
+
+
+def test_weights_that_are_not_finite_are_found_though_no_loss_tells() -> None:
+    sound, broken = torch.ones(3, 2), torch.tensor([1.0, math.inf])
+    check_finite({"value": 0.1}, [sound], 1e-3)
+    with pytest.raises(DivergedError, match="its weights are not finite, and it is not written"):
+        check_finite({"value": 0.1}, [sound, broken], 1e-3)
