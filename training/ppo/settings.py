@@ -67,6 +67,9 @@ class Settings(PolicySettings):
             raise InvalidOptionError(f"num_envs times n_steps is {rows:,}: it must be at most {MOST_ROWS:,}")
         if self.batch_size > rows:
             raise impossible("batch_size", self.batch_size, f"it should be at most num_envs times n_steps, {rows}")
+        if rows % self.batch_size == 1:
+            why = f"of num_envs times n_steps, {rows}, it leaves 1, whose advantage cannot be normalised: give another"
+            raise impossible("batch_size", self.batch_size, why)
         self._check_game()
         if not self.in_kernels:
             return self

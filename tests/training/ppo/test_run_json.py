@@ -134,6 +134,8 @@ def test_a_setting_that_does_not_is_honoured(finished_run: RunFolder, tmp_path: 
         (put("difficulties", ["normal"]), "an empty list"),
         (put("evaluation_games", 61), "a positive multiple of 60"),
         (put("batch_size", 100_000), "it should be at most num_envs times n_steps, 512"),
+        (put("batch_size", 511), "of num_envs times n_steps, 512, it leaves 1, whose advantage cannot be normalised"),
+        (put("batch_size", 1), "it should be greater than or equal to 2"),
         (put("num_envs", 100_000), "num_envs times n_steps is 6,400,000"),
         (put("trunk", [65_536, 65_536]), "a network of 4,"),
         (put("trunk", [8] * 65), "it should have at most 64 items"),
