@@ -53,14 +53,15 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
         start_over: Begin at 0 whatever checkpoints there are; these are kept unused.
 
     Raises:
-        CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since.
+        CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since; or an
+            update left weights that are not finite.
     """
     import torch  # the learner is imported where it begins: the help does not need it
 
     from endeavor_env.training.ppo.callbacks import SelfPlayCallback
     from endeavor_env.training.ppo.games import make_env, make_pool
     from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
-    from endeavor_env.training.ppo.model import load_model
+    from endeavor_env.training.ppo.model import check_usable, load_model
     from endeavor_env.training.ppo.rollouts import KernelRolloutPPO, KernelRollouts
 
     settings = run.settings
@@ -92,6 +93,7 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
                 model.learn(to_go, callback, tb_log_name="ppo", reset_num_timesteps=not start, progress_bar=progress)
         except KeyboardInterrupt:
             if model.num_timesteps > done:
+                check_usable(model, settings.network)
                 run.save(model, settings.network, model.num_timesteps)
             raise
     return run.write(model, settings.network, FINAL, model.num_timesteps, [])

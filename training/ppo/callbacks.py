@@ -12,6 +12,7 @@ from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.sb3 import GamesVecEnv
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
+from endeavor_env.training.ppo.model import check_usable
 from endeavor_env.training.ppo.opponents import OpponentPool
 from endeavor_env.training.ppo.settings import Settings
 
@@ -19,7 +20,10 @@ WINDOW = 200  # finished games the curves are averaged over
 
 
 class SelfPlayCallback(BaseCallback):
-    """Saves checkpoints, adds copies of the learner to the opponents, and logs the results of the games."""
+    """Saves checkpoints, adds copies of the learner to the opponents, and logs the results of the games.
+
+    Training ends with CheckpointError if an update leaves weights that nobody can play with.
+    """
 
     def __init__(
         self,
@@ -50,6 +54,12 @@ class SelfPlayCallback(BaseCallback):
 
     def _on_training_start(self) -> None:
         self._saved = self._copied = self.num_timesteps
+
+    def _on_rollout_start(self) -> None:
+        check_usable(self.model, self._spec)  # type: ignore[arg-type]
+
+    def _on_training_end(self) -> None:
+        check_usable(self.model, self._spec)  # type: ignore[arg-type]
 
     def _on_step(self) -> bool:
         self._games.extend(info["game"] for info in self.locals["infos"] if "game" in info)

@@ -14,7 +14,8 @@ from stable_baselines3.common.utils import LinearSchedule
 
 from endeavor_env.agents.checkpoint import WEIGHTS, most_bytes
 from endeavor_env.agents.games import environment_of
-from endeavor_env.agents.network import ACTIVATIONS, dense
+from endeavor_env.agents.network import ACTIVATIONS, check_weights, dense
+from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.players.policy import sb3_of
 from endeavor_env.agents.weights import read_member
 from endeavor_env.errors import CheckpointError
@@ -118,6 +119,21 @@ def sharpen(model: MaskablePPO, factor: float) -> None:
     with torch.no_grad():
         for parameter in model.policy.action_net.parameters():
             parameter.mul_(factor)
+
+
+def check_usable(model: MaskablePPO, spec: NetworkSpec) -> None:
+    """Raise CheckpointError if an update left weights that no checkpoint may have: not finite, or far too large."""
+    weights = model.policy.state_dict()
+    try:
+        check_weights(spec, weights)
+        usable = all(bool(tensor.isfinite().all()) for tensor in weights.values())  # those of the value network, too
+    except CheckpointError:
+        usable = False
+    if not usable:
+        raise CheckpointError(
+            f"training ends after {model.num_timesteps:,} decisions, for weights are no longer finite, or far too large: "
+            "what was saved before is as it was, go on with --resume, or begin a new run with a smaller learning_rate"
+        )
 
 
 def _optimizer_state(stored: Mapping[Any, Any], parameters: Sequence[torch.Tensor]) -> dict[int, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -12,7 +13,9 @@ import time
 from pathlib import Path
 
 import pytest
+import torch
 from rich.console import Console
+from sb3_contrib import MaskablePPO
 
 from endeavor_env.agents.checkpoint import card_path, read_card
 from endeavor_env.errors import CheckpointError, InvalidOptionError
@@ -88,6 +91,28 @@ def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path: Path) -> None:
     assert "Traceback" not in printed
     assert f"--resume {folder}" in re.sub(r"\s*\n", "", printed)
     assert RunFolder.reopen(folder).newest_sound()[0] is not None
+
+
+@pytest.mark.parametrize(("name", "layer"), [("smoke", "action_net"), ("refine-smoke", "value_net")])
+@pytest.mark.parametrize("last", [False, True])
+def test_weights_that_are_not_finite_end_a_run_before_they_are_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, layer: str, last: bool
+) -> None:
+    learn, calls = MaskablePPO.train, itertools.count(1)
+
+    def spoiling(model: MaskablePPO) -> None:
+        learn(model)
+        if next(calls) == 2:
+            with torch.no_grad():
+                getattr(model.policy, layer).bias[0] = torch.nan
+
+    monkeypatch.setattr(MaskablePPO, "train", spoiling)
+    settings = preset(name).replace(steps=1_024 if last else 4_096, checkpoint_every=512)
+    run = RunFolder.create(tmp_path / "run", settings, "")
+    with pytest.raises(CheckpointError, match="training ends after 1,024 decisions, for weights are no longer finite"):
+        train(run, Console(quiet=True), progress=False)
+    assert run.newest_sound() == (run.path / "step_000000001024.zip", [])
+    assert not (run.path / "policy.zip").exists()
 
 
 def test_resume_passes_over_a_damaged_checkpoint(finished_run: RunFolder, tmp_path: Path) -> None:
