@@ -33,6 +33,7 @@ from endeavor_env.training.runs.stored_run import FINAL, check_start_over, free_
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.callbacks import BaseCallback
 
     from endeavor_env.sb3 import GamesVecEnv
 
@@ -44,7 +45,8 @@ LIBRARIES = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "tqdm")
 def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool = False) -> Path:
     """Train a run to its end, from its newest sound checkpoint if it has one; return the final checkpoint.
 
-    On Ctrl-C, save the model as a checkpoint and raise KeyboardInterrupt again.
+    A run that is trained already is left as it is. On Ctrl-C, save the model as a checkpoint and raise
+    KeyboardInterrupt again.
 
     Args:
         run: The folder of the run.
@@ -61,7 +63,7 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     from endeavor_env.training.ppo.callbacks import SelfPlayCallback
     from endeavor_env.training.ppo.games import make_env, make_pool
     from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
-    from endeavor_env.training.ppo.model import check_usable, load_model
+    from endeavor_env.training.ppo.model import load_model
     from endeavor_env.training.ppo.rollouts import KernelRolloutPPO, KernelRollouts
 
     settings = run.settings
@@ -69,6 +71,9 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     # Checking every distribution costs a tenth of the time and can reject float32 rounding on many actions.
     torch.distributions.Distribution.set_default_validate_args(False)
     start = run.begin_or_go_on(start_over, lambda line: print_line(line, console))
+    if (final := run.finished()) is not None:
+        print_line(f"Trained before: {final}.", console)
+        return final
     done = steps_of(start) if start else 0
     run.start_clock(start)
     # Seeds that differ from each other, from those of runs with other seeds, and from those before the resumption.
@@ -86,17 +91,26 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
         model.rollouts = KernelRollouts(settings, pool, int(games_seed))
     if pool is not None:
         pool.add_copy(model.policy.state_dict(), env)
-    callback, to_go = SelfPlayCallback(run, settings.network, settings, env, pool), settings.steps - done
     with contextlib.closing(env), _matmul_precision(settings.precision):
-        try:
-            if to_go > 0:
-                model.learn(to_go, callback, tb_log_name="ppo", reset_num_timesteps=not start, progress_bar=progress)
-        except KeyboardInterrupt:
-            if model.num_timesteps > done:
-                check_usable(model, settings.network)
-                run.save(model, settings.network, model.num_timesteps)
-            raise
+        if done < settings.steps:
+            callback = SelfPlayCallback(run, settings.network, settings, env, pool)
+            _learn(run, model, done, callback, progress=progress)
     return run.write(model, settings.network, FINAL, model.num_timesteps, [])
+
+
+def _learn(run: RunFolder, model: MaskablePPO, done: int, callback: BaseCallback, *, progress: bool) -> None:
+    """Learn to the end of a run, after ``done`` decisions, and save the model; on Ctrl-C save it as it is by then."""
+    from endeavor_env.training.ppo.model import check_usable
+
+    to_go, network = run.settings.steps - done, run.settings.network
+    try:
+        model.learn(to_go, callback, tb_log_name="ppo", reset_num_timesteps=done == 0, progress_bar=progress)
+    except KeyboardInterrupt:
+        if model.num_timesteps > done:
+            check_usable(model, network)
+            run.save(model, network, model.num_timesteps)
+        raise
+    run.save(model, network, model.num_timesteps)  # the callback saves nothing after the last update
 
 
 @contextlib.contextmanager

@@ -30,6 +30,19 @@ class RunFolder(StoredRun[Settings]):
         self._seconds = 3600.0 * hours if isinstance(hours, float) else 0.0
         self._begun = time.monotonic()
 
+    def finished(self) -> Path | None:
+        """Return the network of the end of training, None if there is none, or the run has more decisions by now.
+
+        Raises:
+            CheckpointError: The settings were changed since.
+        """
+        path = self.path / self.final
+        if not self._is_sound(path):
+            return None
+        card = read_card(path)
+        self._check_unchanged(path, card)
+        return path if card["training"]["steps"] >= self.settings.steps else None
+
     def save(self, model: MaskablePPO, spec: NetworkSpec, steps: int) -> Path:
         """Write a periodic checkpoint with its card, delete the run's older ones but a few, and return the path."""
         path = self.write(model, spec, step_name(steps), steps, [])

@@ -131,8 +131,9 @@ def check_usable(model: MaskablePPO, spec: NetworkSpec) -> None:
         usable = False
     if not usable:
         raise CheckpointError(
-            f"training ends after {model.num_timesteps:,} decisions, for weights are no longer finite, or far too large: "
-            "what was saved before is as it was, go on with --resume, or begin a new run with a smaller learning_rate"
+            f"training ends after {model.num_timesteps:,} decisions, for weights are no longer finite, or far too "
+            "large: what was saved before is as it was, go on with --resume, or begin a new run with a smaller "
+            "learning_rate"
         )
 
 

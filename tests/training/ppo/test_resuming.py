@@ -11,10 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import torch
 from rich.console import Console
 
-from endeavor_env.agents.checkpoint import card_path, read_card
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.agents.checkpoint import WEIGHTS, card_path, read_card
+from endeavor_env.agents.weights import read_member
+from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.ppo.__main__ import train
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.runs import folder_lock
@@ -130,6 +132,7 @@ def test_a_run_that_goes_on_below_damaged_checkpoints_keeps_what_it_saves_and_th
 
 
 def test_a_resumed_run_says_what_it_passes_over(folder: Path) -> None:
+    (folder / "policy.zip").unlink()
     newest = folder / step_name(1_024)
     newest.write_bytes(newest.read_bytes()[:-1])
     printed = io.StringIO()
@@ -153,8 +156,7 @@ def test_a_kill_between_zip_and_card_leaves_no_zip_without_a_card(
         raise Killed
 
     monkeypatch.setattr("endeavor_env.training.runs.stored_run.write_card", killed)
-    zips = set(folder.glob("step_*.zip"))
-    for path in zips:
+    for path in [*folder.glob("step_*.zip"), folder / "policy.zip"]:
         path.unlink()
         card_path(path).unlink()
     with pytest.raises(Killed):
@@ -199,6 +201,48 @@ def test_sb3s_loader_is_never_asked(folder: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("stable_baselines3.common.base_class.load_from_zip_file", unpickle)
     run = RunFolder.reopen(folder)
     assert train(run, Console(quiet=True), progress=False).exists()
+
+
+def stop(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("checkpoint_every", [700, 1_000_000])
+def test_a_run_stopped_in_its_evaluation_games_is_only_evaluated_when_it_is_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, checkpoint_every: int
+) -> None:
+    folder = tmp_path / "run"
+    with monkeypatch.context() as patch:
+        patch.setattr("endeavor_env.training.evaluate.measure", stop)
+        more = "--set", f"checkpoint_every={checkpoint_every}", "--set", "evaluation_games=60"
+        done = run_command(PPO, "--preset", "smoke", "--steps", "1024", *more, "--out", str(folder), "--no-progress")
+    assert done.status == 130, done.err
+    before = hashes(folder, "*.zip")
+    assert (folder / step_name(1_024)).read_bytes() == (folder / "policy.zip").read_bytes()
+    done = run_command(PPO, "--resume", str(folder), "--no-progress")
+    assert done.status == 0, done.err
+    assert f"Trained before: {folder / 'policy.zip'}." in done.out
+    assert hashes(folder, "*.zip") == before
+    assert read_card(folder / "policy.zip")["results"]
+
+
+def test_a_run_that_is_killed_after_its_last_update_only_writes_its_network(folder: Path) -> None:
+    final = (folder / "policy.zip").read_bytes()
+    (folder / "policy.zip").unlink()
+    train(RunFolder.reopen(folder), Console(quiet=True), progress=False)
+    weights = [read_member(path, WEIGHTS, 1 << 24) for path in (folder / "policy.zip", folder / step_name(1_024))]
+    (folder / "policy.zip").write_bytes(final)
+    weights.append(read_member(folder / "policy.zip", WEIGHTS, 1 << 24))
+    assert all(torch.equal(tensor, other[name]) for other in weights for name, tensor in weights[0].items())
+
+
+def test_the_network_of_fewer_decisions_or_of_other_settings_is_not_the_last_one(folder: Path) -> None:
+    run = RunFolder.reopen(folder)
+    assert run.finished() == folder / "policy.zip"
+    assert RunFolder(folder, run.settings.replace(steps=1_025), run.command, run.id).finished() is None
+    assert RunFolder(folder, run.settings, run.command, "another").finished() is None
+    with pytest.raises(CheckpointError, match=r"was changed after policy\.zip was saved: gamma must stay"):
+        RunFolder(folder, run.settings.replace(gamma=0.5), run.command, run.id).finished()
 
 
 def test_cards_name_the_hours_of_all_parts_of_a_run(folder: Path) -> None:
