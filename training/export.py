@@ -12,13 +12,14 @@ from typing import Annotated
 import typer
 
 import endeavor_env
-from endeavor_env.agents.checkpoint import WEIGHTS, most_bytes, read_card, zip_path
+from endeavor_env.agents.checkpoint import read_card, zip_path
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players.policy_network import write_policy_network
+from endeavor_env.training.runs.first_policy import read_weights
 from endeavor_env.training.runs.network_target import check_free, check_suffix
 from endeavor_env.training.runs.policy_settings import VARIANTS
 from endeavor_env.training.runs.rounding import MOST_BITS, check_room, read_fraction_bits, rounded
@@ -42,8 +43,6 @@ def export(
             suffix, a file exists, or weights cannot be rounded so.
     """
     from endeavor_env.agents.players.policy import check_compiled, logits_of_sb3, value_of_sb3  # needs PyTorch
-    from endeavor_env.agents.weights import read_member
-    from endeavor_env.training.ppo.model import bare_model, check_like
 
     digits = None if fraction_bits is None else read_fraction_bits(fraction_bits)
     source = zip_path(checkpoint)
@@ -60,8 +59,7 @@ def export(
         )
     spec = NetworkSpec.from_dict(card["network"])
     check_compiled(spec)
-    weights = read_member(source, WEIGHTS, most_bytes(spec))
-    check_like(bare_model(card["variant"], spec.trunk, spec.head, 0).policy.state_dict(), weights)
+    weights = read_weights(source, spec, card["variant"])
     logits, value = logits_of_sb3(weights), value_of_sb3(weights)
     training, results = card["training"], card["results"]
     if digits is not None:

@@ -155,7 +155,8 @@ def new_run(
     changes: Sequence[str] = (),
 ) -> RunFolder:
     """Return the folder of a new run, with the settings of a preset and what the command line says otherwise."""
-    from endeavor_env.training.ppo.beginning import settings_after
+    from endeavor_env.training.ppo.beginning import check_beginning, settings_after
+    from endeavor_env.training.ppo.games import check_games
 
     preset_name = preset_name or ("quick" if begins_with is None else "refine")
     if game is not None:
@@ -170,6 +171,8 @@ def new_run(
         settings = settings_after(begins_with, preset_name, variant)
     settings = settings.replace(seed=settings.seed if seed is None else seed)
     settings = settings.replace(steps=settings.steps if steps is None else steps).changed(changes)
+    check_beginning(settings)  # refused before there is a folder
+    check_games(settings)
     command = own_command("endeavor_env.training.ppo")
     name = preset_name if settings.variant == STANDARD else f"{preset_name}-{settings.variant}"
     return RunFolder.create(free_folder(name) if out is None else out, settings, command)
@@ -206,7 +209,8 @@ def main(
     begins_with: Annotated[
         str | None,
         typer.Option(
-            "--from", help="Begin with the weights of a checkpoint (its zip), or clone a player: value:<path>, ..."
+            "--from",
+            help="Begin with a stored policy (zip, npz, @name, policy), or clone a player: value:<path>, ...",
         ),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run; default runs/<preset>.")] = None,

@@ -82,3 +82,8 @@ def make_env(settings: Settings, pool: OpponentPool | KernelOpponentPool | None)
         return RailsVecEnv(others, settings.num_envs, **options)
     games = [{"players": players} for players in settings.players]
     return EndeavorVecEnv("Endeavor-v0", settings.num_envs, games=games, **options)
+
+
+def check_games(settings: Settings) -> None:
+    """Raise InvalidOptionError or CheckpointError unless the games of a run can be made, with its opponents."""
+    make_env(settings, make_pool(settings, settings.seed)).close()

@@ -16,13 +16,12 @@ from endeavor_env.agents.checkpoint import WEIGHTS, most_bytes
 from endeavor_env.agents.games import environment_of
 from endeavor_env.agents.network import ACTIVATIONS, check_weights, dense
 from endeavor_env.agents.network_spec import NetworkSpec
-from endeavor_env.agents.players.policy import sb3_of
 from endeavor_env.agents.weights import read_member
 from endeavor_env.errors import CheckpointError
-from endeavor_env.players.policy_network import PolicyNetwork
 from endeavor_env.sb3 import EndeavorVecEnv, GamesVecEnv
 from endeavor_env.training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO
 from endeavor_env.training.ppo.settings import Settings, preset
+from endeavor_env.training.runs.first_policy import check_tensors, sb3_shapes
 
 OPTIMIZER = "policy.optimizer.pth"
 """The member of SB3's zip with the state of the optimizer."""
@@ -82,7 +81,7 @@ def load_model(checkpoint: Path, done: int, settings: Settings, env: GamesVecEnv
     model = make_model(settings, env, tensorboard)
     policy = model.policy
     try:
-        check_like(policy.state_dict(), weights)
+        check_tensors(sb3_shapes(settings.network), weights)
         parameters = [parameter for group in policy.optimizer.param_groups for parameter in group["params"]]
         state = _optimizer_state(optimizer, parameters)
     except CheckpointError as error:
@@ -91,27 +90,6 @@ def load_model(checkpoint: Path, done: int, settings: Settings, env: GamesVecEnv
     policy.optimizer.load_state_dict({**policy.optimizer.state_dict(), "state": state})
     model.num_timesteps = done
     return model
-
-
-def load_stored(model: MaskablePPO, network: PolicyNetwork) -> None:
-    """Give a model the policy and value network of a file of ``endeavor_env.training.export``, which has its shape."""
-    weights = sb3_of(network)
-    check_like(model.policy.state_dict(), weights)
-    model.policy.load_state_dict(weights)
-
-
-def load_weights(model: MaskablePPO, checkpoint: Path, settings: Settings) -> None:
-    """Give a model the policy and value network of a checkpoint.
-
-    Raises:
-        CheckpointError: The checkpoint does not hold the weights of such a model.
-    """
-    weights = read_member(checkpoint, WEIGHTS, most_bytes(settings.network))
-    try:
-        check_like(model.policy.state_dict(), weights)
-    except CheckpointError as error:
-        raise CheckpointError(f"checkpoint {checkpoint} cannot be gone on from: {error}") from error
-    model.policy.load_state_dict(weights)
 
 
 def sharpen(model: MaskablePPO, factor: float) -> None:
@@ -149,21 +127,10 @@ def _optimizer_state(stored: Mapping[Any, Any], parameters: Sequence[torch.Tenso
     if not isinstance(state, dict) or list(state) != list(range(len(parameters))):
         raise CheckpointError(f"the optimizer does not have a state for each of {len(parameters)} parameters")
     for number, parameter in enumerate(parameters):
-        own = {"step": torch.zeros(()), "exp_avg": parameter, "exp_avg_sq": parameter}
-        check_like(own, state[number])
+        check_tensors({"step": (), "exp_avg": parameter.shape, "exp_avg_sq": parameter.shape}, state[number])
         if state[number]["step"] < 1 or (state[number]["exp_avg_sq"] < 0).any():
             raise CheckpointError("the optimizer counts no steps, or has a negative mean of squares")
     return state
-
-
-def check_like(own: Mapping[str, torch.Tensor], stored: Any) -> None:
-    """Raise CheckpointError unless ``stored`` has finite tensors of the same names and shapes as ``own``."""
-    if not isinstance(stored, dict) or set(stored) != set(own):
-        raise CheckpointError("the names of its tensors are not those of the run's network")
-    for name, tensor in own.items():
-        found = stored[name]
-        if not isinstance(found, torch.Tensor) or found.shape != tensor.shape or not found.isfinite().all():
-            raise CheckpointError(f"{name} is no finite tensor of shape {tuple(tensor.shape)}")
 
 
 def _policy_options(settings: Settings) -> dict[str, Any]:

@@ -42,7 +42,8 @@ class Settings(PolicySettings):
     opponents: Opponents = (("snapshot", 0.7), ("greedy", 0.15), ("random", 0.15))
     """The opponents in the other seats, with weights; "snapshot" is an earlier copy of the learner."""
     begin_with: str = ""
-    """The path of a checkpoint whose weights are the first ones, or a compiled player to clone; "" for random ones."""
+    """A stored policy whose weights are the first ones (a zip, an npz, "@name", "policy"; layers may be wider), or a
+    compiled player to clone; "" for random ones."""
     sharpen: Annotated[float, Field(gt=0, le=100)] = 1.0
     """Factor of the logits of these weights: above 1 the choices drawn are nearer to the most likely ones."""
     num_envs: Rows = 256
