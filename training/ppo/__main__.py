@@ -40,6 +40,11 @@ if TYPE_CHECKING:
 
 LIBRARIES = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "tqdm")
 """What training with MaskablePPO needs."""
+STEPS = (
+    "Decisions of the learner to train on. With --resume: more of them than before; the learning rate then falls over "
+    "all of them, so that it goes on from a higher one."
+)
+"""The help of --steps."""
 
 
 def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool = False) -> Path:
@@ -190,14 +195,14 @@ def open_run(
     game: str | None = None,
     changes: Sequence[str] = (),
 ) -> RunFolder:
-    """Return the folder of the new run or of the one to resume, as the command line says."""
+    """Return the folder of the new run or of the one to resume, as the command line says, but for its steps."""
     check_start_over(start_over, resume)
     if resume is None:
         return new_run(preset_name, out, variant, seed, steps, begins_with, game, changes)
-    if changes or (preset_name, out, variant, seed, steps, begins_with, game) != (None,) * 7:
+    if changes or (preset_name, out, variant, seed, begins_with, game) != (None,) * 6:
         raise InvalidOptionError(
-            "--resume takes the settings of the run: leave out --from, --preset, --out, --variant, --game, --seed, "
-            "--steps and --set"
+            "--resume takes the settings of the run, but for more --steps: leave out --from, --preset, --out, "
+            "--variant, --game, --seed and --set"
         )
     return RunFolder.reopen(resume)
 
@@ -224,7 +229,7 @@ def main(
         typer.Option(help=f"Another game: {OTHER_NAMES}, or merchants:variant=expert,players=3,max_rolls=150."),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
-    steps: Annotated[int | None, typer.Option(help="Decisions of the learner to train on.")] = None,
+    steps: Annotated[int | None, typer.Option(help=STEPS)] = None,
     changes: Annotated[
         list[str] | None,
         typer.Option("--set", help="Any other setting, name=value in JSON, such as threads=1. Can be repeated."),
@@ -241,6 +246,8 @@ def main(
         )
         with sole_use(run.path):
             try:
+                if resume is not None and steps is not None:
+                    run.lengthen(steps)
                 print_line(f"Run folder {run.path}; curves: tensorboard --logdir {run.tensorboard}", console)
                 final = train(run, console, progress=progress, start_over=start_over)
                 print_line(f"Trained in {time.perf_counter() - begun:.0f} s; playing the evaluation games ...", console)

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from endeavor_env.agents.checkpoint import read_card
 from endeavor_env.agents.network_spec import NetworkSpec
+from endeavor_env.basics.files import write_json
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.ppo.settings import Settings
-from endeavor_env.training.runs.stored_run import StoredRun, step_name
+from endeavor_env.training.runs.stored_run import SETTINGS, StoredRun, step_name
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
@@ -29,6 +31,13 @@ class RunFolder(StoredRun[Settings]):
         hours = read_card(checkpoint)["training"].get("hours") if checkpoint else None
         self._seconds = 3600.0 * hours if isinstance(hours, float) else 0.0
         self._begun = time.monotonic()
+
+    def lengthen(self, steps: int) -> None:
+        """Give a run more decisions, in ``run.json`` too; raise InvalidOptionError if these are no more than it has."""
+        if steps <= (now := self.settings.steps):
+            raise InvalidOptionError(f"--steps {steps} is not possible: the run has {now} decisions, give more or none")
+        self.settings = self.settings.replace(steps=steps)
+        write_json(self.path / SETTINGS, self._stored())
 
     def finished(self) -> Path | None:
         """Return the network of the end of training, None if there is none, or the run has more decisions by now.

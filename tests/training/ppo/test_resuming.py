@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import torch
 from rich.console import Console
+from sb3_contrib import MaskablePPO
 
 from endeavor_env.agents.checkpoint import WEIGHTS, card_path, read_card
 from endeavor_env.agents.weights import read_member
@@ -243,6 +244,33 @@ def test_the_network_of_fewer_decisions_or_of_other_settings_is_not_the_last_one
     assert RunFolder(folder, run.settings, run.command, "another").finished() is None
     with pytest.raises(CheckpointError, match=r"was changed after policy\.zip was saved: gamma must stay"):
         RunFolder(folder, run.settings.replace(gamma=0.5), run.command, run.id).finished()
+
+
+def test_a_run_is_given_more_decisions_when_it_is_resumed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rates: list[float] = []
+    learn = MaskablePPO.train
+
+    def noting(model: MaskablePPO) -> None:
+        learn(model)
+        rates.append(model.policy.optimizer.param_groups[0]["lr"])
+
+    monkeypatch.setattr(MaskablePPO, "train", noting)
+    done = run_command(PPO, "--resume", str(folder), "--steps", "2048", "--no-progress")
+    assert done.status == 0, done.err
+    assert "1,024 of 2,048 decisions done" in done.out
+    run = RunFolder.reopen(folder)
+    assert run.settings.steps == read_card(folder / "policy.zip")["training"]["steps"] == 2_048
+    assert run.finished() == folder / "policy.zip"
+    first, last = run.settings.learning_rate, run.settings.last_learning_rate
+    assert rates == pytest.approx([first - 0.75 * (first - last), last])
+    before = hashes(folder, "*.*")
+    for steps in ("2048", "1"):
+        done = run_command(PPO, "--resume", str(folder), "--steps", steps, "--no-progress")
+        assert (done.status, done.err.count("\n")) == (2, 1)
+        assert f"--steps {steps} is not possible: the run has 2048 decisions, give more or none" in done.err
+    done = run_command(PPO, "--resume", str(folder), "--steps", str(10**12), "--no-progress")
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert hashes(folder, "*.*") == before
 
 
 def test_cards_name_the_hours_of_all_parts_of_a_run(folder: Path) -> None:
