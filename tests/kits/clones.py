@@ -7,11 +7,13 @@ from pathlib import Path
 import numpy as np
 
 from endeavor_env import Board
+from endeavor_env.agents.checkpoint import write_card
 from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.players.policy_network import write_policy_network
 from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, Taught, teach
 from endeavor_env.training.clone.settings import preset
 from endeavor_env.training.ppo.model import bare_model
+from endeavor_env.training.runs.policy_settings import spec_of
 from endeavor_env.training.td.games import Seated, fixtures_of
 
 SMALL = preset("smoke", "standard", "greedy").replace(threads=1)
@@ -33,3 +35,11 @@ def small_network(folder: Path, variant: str = "standard", widths: tuple[int, in
     weights = bare_model(variant, widths[:1], widths[1:], 3).policy.state_dict()
     networks = logits_of_sb3(weights), value_of_sb3(weights)
     return write_policy_network(folder / "small.npz", *networks, variant, {}, version="0")
+
+
+def small_checkpoint(folder: Path) -> Path:
+    """Write the checkpoint of the same policy as ``small_network``'s, of the base game; return its zip."""
+    path, (trunk, head) = folder / "small_checkpoint.zip", (24, 16)
+    bare_model("standard", (trunk,), (head,), 3).save(path)
+    write_card(path, spec_of("standard", (trunk,), (head,), "relu"), {"steps": 0}, [], "standard")
+    return path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -20,12 +21,13 @@ from endeavor_env.players.policy_network import read_policy_network
 from endeavor_env.rails.network_file import network_outputs
 from endeavor_env.training.clone import learner as learner_module
 from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, Demonstrations
-from endeavor_env.training.clone.learner import Fit, judged_surprise, take_policy
+from endeavor_env.training.clone.learner import Fit, judged_surprise
 from endeavor_env.training.clone.run import Clone
 from endeavor_env.training.ppo.model import bare_model
 from endeavor_env.training.runs.divergence import DivergedError, check_finite
+from endeavor_env.training.runs.first_policy import read_first_policy, take_weights
 from tests.kits.checkpoints import untrained_checkpoint
-from tests.kits.clones import SMALL, lessons_of, small_network
+from tests.kits.clones import SMALL, lessons_of, small_checkpoint, small_network
 from tests.kits.commands import run_command
 
 STILL = {"learning_rate": 1e-12, "last_learning_rate": 1e-12, "last_epochs": 0.0}
@@ -88,7 +90,7 @@ def test_what_is_learned_of_judged_moves_is_the_softmax_of_their_merits() -> Non
 
 def test_a_wider_clone_begins_with_what_a_network_says(tmp_path: Path) -> None:
     narrow, wide = bare_model("standard", (24,), (16,), 3), bare_model("standard", (40,), (20,), 4)
-    take_policy(wide.policy, read_policy_network(small_network(tmp_path)))
+    take_weights(wide.policy, read_first_policy(str(small_network(tmp_path)), "standard").weights)
     unseen = Demonstrations(4000, Board.default(), 100, 1971, 197)
     unseen.add([lessons_of(TEACHER, 1)])
     seen = torch.from_numpy(unseen.observe(np.random.default_rng(1)).observations)
@@ -190,9 +192,12 @@ def test_a_clone_that_is_ended_by_who_hears_of_it_leaves_the_network_and_threads
     assert torch.get_num_threads() == threads
 
 
-def test_a_clone_that_learns_next_to_nothing_says_what_the_network_says_that_it_begins_with(tmp_path: Path) -> None:
+@pytest.mark.parametrize("stored", [small_network, small_checkpoint])
+def test_a_clone_that_learns_next_to_nothing_says_what_the_network_says_that_it_begins_with(
+    tmp_path: Path, stored: Callable[[Path], Path]
+) -> None:
     given = read_policy_network(small_network(tmp_path))
-    settings = SMALL.replace(begin_with=str(tmp_path / "small.npz"), iterations=1, games=2, **STILL)
+    settings = SMALL.replace(begin_with=str(stored(tmp_path)), iterations=1, games=2, **STILL)
     model = bare_model("standard", settings.trunk, settings.head, settings.seed)
     Clone(settings, model, Board.default()).learn(lambda *_: None)
     unseen = Demonstrations(4000, Board.default(), 100, 1971, 197)

@@ -111,11 +111,11 @@ def test_a_teacher_whose_file_is_missing_is_refused(tmp_path: Path) -> None:
         (("--from", "value", "--set", "begin_with=nothing.npz"), "error: card nothing.json cannot be read"),
         (
             ("--from", "value", "--set", "begin_with=policy"),
-            "do not fit into 256 and 128: give --set trunk=[1024] --set head=[256], or wider ones",
+            "do not fit into those of 256 and 128: give --set trunk=[1024] --set head=[256], or wider ones",
         ),
         (
             ("--from", "value", "--set", "begin_with=policy", "--set", "trunk=[1024]", "--set", "head=[64]"),
-            "do not fit into 1024 and 64: give --set trunk=[1024] --set head=[256], or wider ones",
+            "do not fit into those of 1024 and 64: give --set trunk=[1024] --set head=[256], or wider ones",
         ),
         (
             ("--from", "advised", "--set", "temperature=1e-40"),

@@ -133,7 +133,7 @@ def main(
         settings = settings.changed(changes or ())
         console = terminal()
         settings.check_teacher()
-        settings.first_network()
+        settings.first_policy()
         device_of(settings.device)  # refused before there is a folder
         command = own_command("endeavor_env.training.clone")
         name = f"clone-{preset_name}" if settings.variant == STANDARD else f"clone-{preset_name}-solo"

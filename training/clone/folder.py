@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from endeavor_env.agents.checkpoint import card_path, read_card, write_card
 from endeavor_env.agents.network_spec import NetworkSpec
-from endeavor_env.training.clone.settings import Settings
+from endeavor_env.training.clone.settings import ACTIVATION, Settings
 from endeavor_env.training.runs.folder_lock import LOCK
 from endeavor_env.training.runs.policy_settings import spec_of
 from endeavor_env.training.runs.stored_run import FINAL, SETTINGS, StoredRun
@@ -51,7 +51,7 @@ class CloneFolder(StoredRun[Settings]):
     @property
     def _spec(self) -> NetworkSpec:
         """The shape of the network."""
-        return spec_of(self.settings.variant, self.settings.trunk, self.settings.head, "relu")
+        return spec_of(self.settings.variant, self.settings.trunk, self.settings.head, ACTIVATION)
 
     def discard(self) -> None:
         """Delete what a clone without a checkpoint leaves: everything but files that are not its own."""

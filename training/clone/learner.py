@@ -10,10 +10,8 @@ import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import nn
 
-from endeavor_env.players.policy_network import PolicyNetwork
 from endeavor_env.training.clone.demonstrations import Batch, Demonstrations
 from endeavor_env.training.runs.divergence import check_finite
-from endeavor_env.training.runs.layers import take_network
 
 
 class Fit(NamedTuple):
@@ -77,19 +75,6 @@ class CloneLearner:
         self._optimizer.step()
         agreement = (logits.argmax(dim=1) == actions).float().mean()
         return torch.stack((surprise, agreement, error)).detach()
-
-
-def take_policy(policy: MaskableActorCriticPolicy, network: PolicyNetwork) -> None:
-    """Give the network of a MaskablePPO model, of one layer in trunk and head, a policy and the value beside it.
-
-    Layers may be wider: what is new does not change what the network says.
-
-    Raises:
-        InvalidOptionError: A layer is narrower, or has more inputs or outputs.
-    """
-    trunk, heads = policy.features_extractor.layers[0], policy.mlp_extractor  # type: ignore[union-attr, index]
-    take_network((trunk, heads.policy_net[0], policy.action_net), network.logits)  # type: ignore[arg-type]
-    take_network((trunk, heads.value_net[0], policy.value_net), network.value)  # type: ignore[arg-type]
 
 
 def judged_surprise(logits: torch.Tensor, best: torch.Tensor, merits: torch.Tensor, temperature: float) -> torch.Tensor:

@@ -21,8 +21,9 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.policy.player import policy_memory
 from endeavor_env.observation import layout_for
 from endeavor_env.training.clone.demonstrations import CHUNK, STUDENT, TEACHER, Demonstrations, Taught, teach
-from endeavor_env.training.clone.learner import CloneLearner, Fit, take_policy
+from endeavor_env.training.clone.learner import CloneLearner, Fit
 from endeavor_env.training.clone.settings import Settings
+from endeavor_env.training.runs.first_policy import take_weights
 from endeavor_env.training.runs.layers import device_of
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.td.evaluation import evaluate
@@ -62,9 +63,9 @@ class Clone:
         self._threads = settings.threads or os.cpu_count() or 1
         self._variant = c.VARIANT_NAMES.index(settings.variant)
         device = device_of(settings.device)
-        first = settings.first_network()
+        first = settings.first_policy()
         if first is not None:
-            take_policy(model.policy, first)  # type: ignore[arg-type]
+            take_weights(model.policy, first.weights)
         self._learner = CloneLearner(model.policy, settings.vf_coef, device, settings.temperature)  # type: ignore[arg-type]
         inputs, actions = layout_for(settings.variant, "features").size, num_actions(settings.variant)
         self._demonstrations = Demonstrations(settings.buffer_size, board, settings.batch_size, inputs, actions)

@@ -10,10 +10,10 @@ from pydantic import AfterValidator, Field, model_validator
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
 from endeavor_env.players import check_plays, entry_named, player_of
-from endeavor_env.players.policy_network import PolicyNetwork, stored_policy
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.terms.setups import SOLO
-from endeavor_env.training.runs.policy_settings import VARIANTS
+from endeavor_env.training.runs.first_policy import FirstPolicy, read_first_policy
+from endeavor_env.training.runs.policy_settings import VARIANTS, spec_of
 from endeavor_env.training.runs.settings import (
     MOST_ROWS,
     BufferSize,
@@ -35,6 +35,8 @@ JUDGES = "advised"
 """The compiled player that says of every legal move what it thinks of it."""
 SOLO_GAMES = 4
 """How many more games of the solitaire game are played, which are shorter."""
+ACTIVATION = "relu"
+"""Of clones, as the kernels have it."""
 LEAST_TEMPERATURE = 1e-3
 """Of a softmax of merits: with this one of them has it all where they are hundredths apart, and far below it infinities
 come of the division."""
@@ -132,8 +134,8 @@ class Settings(JsonSettings):
             why = f"it should be 0, for {self.teacher} does not judge all its moves, as {JUDGES} does"
             raise impossible("temperature", self.temperature, why)
 
-    def first_network(self) -> PolicyNetwork | None:
-        """Return the network of ``begin_with``, None for a random one.
+    def first_policy(self) -> FirstPolicy | None:
+        """Return the stored policy of ``begin_with``, None for a random one.
 
         Raises:
             CheckpointError: Its file cannot be used.
@@ -141,15 +143,9 @@ class Settings(JsonSettings):
         """
         if not self.begin_with:
             return None
-        network = stored_policy(self.begin_with, self.variant)
-        first, second = network.logits.second.shape
-        if network.variant != self.variant:
-            raise impossible("begin_with", self.begin_with, f"it should play {self.variant}, not {network.variant}")
-        if first > self.trunk[0] or second > self.head[0]:
-            wide = f"--set trunk=[{max(first, self.trunk[0])}] --set head=[{max(second, self.head[0])}]"
-            why = f"its layers of {first} and {second} units do not fit into {self.trunk[0]} and {self.head[0]}"
-            raise impossible("begin_with", self.begin_with, f"{why}: give {wide}, or wider ones")
-        return network
+        first = read_first_policy(self.begin_with, self.variant)
+        first.check_fits(self.variant, spec_of(self.variant, self.trunk, self.head, ACTIVATION))
+        return first
 
 
 _QUICK = Settings(preset="quick")

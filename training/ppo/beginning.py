@@ -12,8 +12,8 @@ from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.clone.folder import CloneFolder
 from endeavor_env.training.clone.progress import followed
 from endeavor_env.training.clone.run import Clone
+from endeavor_env.training.clone.settings import ACTIVATION, first_variant
 from endeavor_env.training.clone.settings import Settings as CloneSettings
-from endeavor_env.training.clone.settings import first_variant
 from endeavor_env.training.clone.settings import preset as clone_preset
 from endeavor_env.training.ppo.model import sharpen
 from endeavor_env.training.ppo.settings import Settings, preset
@@ -22,8 +22,6 @@ from endeavor_env.training.runs.settings import impossible
 
 OR_CLONE = "a player to clone"
 """What a run can begin with besides stored policies."""
-CLONED = "relu"
-"""The activation of clones."""
 SHARPENED = 2.0
 """Factor of the logits of clones. Measured: what a clone draws then wins 17 % of games instead of 11 % when PPO begins
 with it, since it is nearer to the most likely moves; PPO improves what is drawn."""
@@ -70,8 +68,10 @@ def _first_policy(settings: Settings) -> FirstPolicy:
 
 def _cloning(settings: Settings) -> CloneSettings:
     """Return the settings of the clone that a run begins with; raise InvalidOptionError if no clone fits the run."""
-    if settings.activation != CLONED:
-        raise impossible("activation", settings.activation, f"it should be {CLONED} for a run that begins with a clone")
+    if settings.activation != ACTIVATION:
+        raise impossible(
+            "activation", settings.activation, f"it should be {ACTIVATION} for a run that begins with a clone"
+        )
     shape = {"trunk": settings.trunk, "head": settings.head, "seed": settings.seed}
     size = "smoke" if settings.preset == "refine-smoke" else "quick"
     return clone_preset(size, settings.variant, settings.begin_with).replace(**shape)

@@ -6,7 +6,8 @@ the package; "policy:" or "checkpoint:" may stand before it, as in names of play
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,17 +52,26 @@ class FirstPolicy:
             raise impossible("begin_with", self.name, f"it should play {variant}, not {self.variant}")
         if own.activation != spec.activation:
             raise impossible("begin_with", self.name, f"the setting activation should be its {own.activation}")
-        for name in ("trunk", "head"):
-            widths, most = getattr(own, name), getattr(spec, name)
-            if len(widths) != len(most) or any(width > other for width, other in zip(widths, most, strict=True)):
-                trunk, head = _listed(own.trunk), _listed(own.head)
-                why = f"the widths of trunk and head should be at least its {trunk} and {head}, in as many layers"
-                raise impossible("begin_with", self.name, why)
+        if not all(map(_fit, (own.trunk, own.head), (spec.trunk, spec.head))):
+            wider = " ".join(
+                f"--set {name}=[{_listed(map(max, one, other) if len(one) == len(other) else one)}]"
+                for name, one, other in (("trunk", own.trunk, spec.trunk), ("head", own.head, spec.head))
+            )
+            why = (
+                f"its layers, of {_listed(own.trunk)} and {_listed(own.head)} units, do not fit into those of "
+                f"{_listed(spec.trunk)} and {_listed(spec.head)}: give {wider}, or wider ones"
+            )
+            raise impossible("begin_with", self.name, why)
 
 
-def _listed(widths: Sequence[int]) -> str:
-    """Return widths of layers in words."""
-    return ", ".join(map(str, widths))
+def _fit(widths: Sequence[int], most: Sequence[int]) -> bool:
+    """Return whether layers can be put into others, which may be wider, one by one."""
+    return len(widths) == len(most) and all(map(operator.le, widths, most))
+
+
+def _listed(widths: Iterable[int]) -> str:
+    """Return widths of layers as a setting has them between its brackets."""
+    return ",".join(map(str, widths))
 
 
 def is_stored(name: str) -> bool:

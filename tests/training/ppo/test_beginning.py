@@ -136,10 +136,19 @@ def test_another_shape_is_told_from_what_is_not_finite(change: Any, message: str
 
 
 REFUSED: list[tuple[tuple[str, ...], str]] = [
-    (("--from", "policy", "--set", "trunk=[512]"), "the widths of trunk and head should be at least its 1024 and"),
-    (("--from", "policy", "--preset", "smoke", "--set", "trunk=[1024,64]"), "in as many layers"),
+    (
+        ("--from", "policy", "--set", "trunk=[512]"),
+        "its layers, of 1024 and 256 units, do not fit into those of 512 and 256: give --set trunk=[1024] --set head=[",
+    ),
+    (
+        ("--from", "policy", "--preset", "smoke", "--set", "trunk=[1024,64]"),
+        "those of 1024,64 and 256: give --set trunk=[1024] --set head=[256], or",
+    ),
     (("--from", "policy", "--preset", "smoke", "--set", "activation=tanh"), "activation should be its relu"),
-    (("--preset", "smoke", "--set", "begin_with=policy"), "begin_with='policy' is not possible: the widths of"),
+    (
+        ("--preset", "smoke", "--set", "begin_with=policy"),
+        "begin_with='policy' is not possible: its layers, of 1024",
+    ),
     (("--preset", "smoke", "--set", "begin_with=@policy_solo"), "it should play standard, not solo"),
     (("--set", "begin_with=nonsense"), "no policy is stored as 'nonsense': give a checkpoint (.zip), a network (.npz)"),
     (("--from", "nonsense"), "or a player to clone"),
