@@ -139,6 +139,12 @@ def _class_of(text: str) -> Callable[[], Any] | None:
         raise InvalidOptionError(f"agent {shown(text)} cannot be imported: {error}") from error
 
 
+def runs_code(text: str) -> bool:
+    """Return whether to make an agent is to run code from outside of the package: a program, or a class."""
+    read = read_name(text)
+    return bool(_CLASS.fullmatch(text)) if read is None else read[0].runs_programs
+
+
 def submission_hash(text: str, variant: str) -> str | None:
     """Return the SHA-256 in hex of an agent's network, or of the file of its class; None if it has none."""
     made = _class_of(text)

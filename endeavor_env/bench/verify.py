@@ -30,7 +30,10 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 @app.command()
 def main(
     row: Annotated[list[Path], typer.Argument(help="Rows, as `endeavor bench score --row` writes them.")],
-    agent: Annotated[str | None, typer.Option(help="Where the submission is, if not where the row says.")] = None,
+    agent: Annotated[
+        str | None,
+        typer.Option(help="Where the submission is, if not where the row says; a row's own code is not run."),
+    ] = None,
     games: Annotated[int, typer.Option(help="Games of each task to play again.", min=0)] = 6,
     seed: Annotated[int | None, typer.Option(help="Draws them; left out, others each time.", min=0)] = None,
     task: Annotated[list[str] | None, typer.Option(help="Play games of this task alone; repeatable.")] = None,

@@ -14,9 +14,9 @@ from endeavor_env.bench.games import RunSettings, UnitPlayer, by_position
 from endeavor_env.bench.rows import RowError, check_row
 from endeavor_env.bench.scoring import TaskScore
 from endeavor_env.bench.setups import config_of, seed_of
-from endeavor_env.bench.submissions import agent_of_hash, check_plays, submission_hash
+from endeavor_env.bench.submissions import agent_of_hash, check_plays, runs_code, submission_hash
 from endeavor_env.bench.version import Version
-from endeavor_env.errors import EndeavorError, IllegalActionError
+from endeavor_env.errors import EndeavorError, IllegalActionError, named
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,10 @@ class Place:
 
 
 class Verifier:
-    """Checks a row against the rules and the players at hand."""
+    """Checks a row against the rules and the players at hand.
+
+    A row is a file from others: programs and classes that it names are not run unless the user names them as well.
+    """
 
     def __init__(
         self,
@@ -57,6 +60,8 @@ class Verifier:
         self.row, self.scores = row, check_row(row, version)
         self._hidden, tasks = hidden or {}, [one.task for one in self.scores.values()]
         variants = {task.config.variant for task in tasks}
+        self._code = not agent and runs_code(row["agent"])
+        agent = row["agent"] if self._code else agent  # no file of a program is looked for, nor read
         self._agents = {one: agent or agent_of_hash(row["agent"], one, row["hashes"][one]) for one in variants}
         settings = {one: RunSettings(self._agents[one], row["play"], row["seed"], self._hidden) for one in variants}
         self._players = {one: UnitPlayer(tasks, settings[one]) for one in variants}
@@ -106,16 +111,24 @@ class Verifier:
     def why_not_again(self) -> str:
         """Return why games cannot be played again, in one sentence; "" if they can."""
         if not self.row["repeats"]:
-            return f"{self.row['agent']} does not make the same moves again: its games are replayed, not played again"
+            said = named(self.row["agent"])
+            return f"{said} does not make the same moves again: its games are replayed, not played again"
+        if self._code:
+            return self._why_not_run()
         try:
+            for variant, agent in self._agents.items():
+                if submission_hash(agent, variant) != self.row["hashes"][variant]:
+                    return f"{named(agent)} is not made of the files here that the row says: give --agent"
             for name, score in self.scores.items():
                 check_plays(self._agents[score.task.config.variant], {name: score.task.config})
-        except EndeavorError as error:
+        except (EndeavorError, OSError) as error:
             return f"the submission is not here, so that its games were not played again: {error}"
-        for variant, agent in self._agents.items():
-            if submission_hash(agent, variant) != self.row["hashes"][variant]:
-                return f"{agent} is made of other files here than the row says: give --agent"
         return ""
+
+    def _why_not_run(self) -> str:
+        """Return why the agent that the row names is not made."""
+        said = named(self.row["agent"])
+        return f"{said} is code, which no row may have run: its games are replayed, and --agent plays them again"
 
     def again(self, games: int, seed: int | None = None, tasks: Container[str] | None = None) -> Iterator[Place]:
         """Play some games again, drawn from all of the row; yield each that is true.
@@ -126,8 +139,10 @@ class Verifier:
             tasks: Only the games of these tasks; None for all.
 
         Raises:
-            RowError: A game ends otherwise than the row says.
+            RowError: A game ends otherwise than the row says, or the row names code that the user has not named.
         """
+        if self._code:
+            raise RowError(self._why_not_run())
         rng = np.random.default_rng(seed)
         for name, score in self._scores_of(tasks).items():
             fields = [field for field in score.fields if self._can_play(score, field)]

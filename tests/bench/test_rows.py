@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
+from endeavor_env.bench import submissions, verifying
 from endeavor_env.bench.coding import moves_text, read_moves, read_scores, scores_text
 from endeavor_env.bench.rows import RowError, check_row, digest_of, read_row, row_text
 from endeavor_env.bench.run_file import RunFile
@@ -204,14 +205,51 @@ def test_games_of_another_agent_are_not_those_of_the_row(solo_row: Row) -> None:
 def test_a_submission_that_is_not_here_is_not_played_again(solo_row: Row) -> None:
     verifier = Verifier(solo_row, agent="value:nowhere.npz")
     assert "the submission is not here" in verifier.why_not_again()
-    assert "made of other files here" in Verifier(solo_row, agent="value").why_not_again()
+    assert "is not made of the files here that the row says" in Verifier(solo_row, agent="value").why_not_again()
 
 
-def test_records_of_a_class_that_is_not_here_are_checked(solo_row: Row) -> None:
-    solo_row["agent"] = "no_such_module:Agent"
+@pytest.fixture
+def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file that code of a row makes: a module ``evil_agent`` that can be imported, and a program ``evil.py``."""
+    made = tmp_path / "made"
+    for name in ("evil_agent.py", "evil.py"):
+        (tmp_path / name).write_text(f"import pathlib\npathlib.Path({str(made)!r}).touch()\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return made
+
+
+@pytest.mark.parametrize("agent", ["process:touch made", "code:evil.py", "evil_agent:Agent", "os:getcwd"])
+def test_verifying_runs_no_code_that_a_row_names(agent: str, solo_row: Row, code: Path) -> None:
+    solo_row["agent"] = agent
     verifier = Verifier(forged(solo_row))
     assert len(list(verifier.records())) == 2
-    assert "the submission is not here" in verifier.why_not_again()
+    sentence = f"{agent} is code, which no row may have run: its games are replayed, and --agent plays them again"
+    assert verifier.why_not_again() == sentence
+    with pytest.raises(RowError, match="is code, which no row may have run"):
+        next(verifier.again(1))
+    assert not code.exists()
+
+
+def test_files_of_code_that_a_row_names_are_not_read(solo_row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(submissions, "weights_hash", lambda name, variant: read.append(name))
+    solo_row["agent"] = "code:/dev/zero"  # which has no end
+    assert "is code" in Verifier(forged(solo_row)).why_not_again()
+    assert read == []
+
+
+def test_code_that_the_user_names_is_run(solo_row: Row, code: Path) -> None:
+    for agent in ("no_such_module:Agent", "evil_agent:Agent"):
+        assert "the submission is not here" in Verifier(solo_row, agent=agent).why_not_again()
+    assert code.exists()
+
+
+def test_hashes_are_compared_before_a_submission_is_made(solo_row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
+    solo_row["hashes"]["solo"] = "0" * 64
+    verifier = Verifier(forged(solo_row), agent="process:false")
+    monkeypatch.setattr(verifying, "check_plays", lambda agent, configs: pytest.fail("it is made"))
+    assert "is not made of the files here that the row says: give --agent" in verifier.why_not_again()
 
 
 @pytest.mark.parametrize(
