@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -17,12 +18,13 @@ import numpy as np
 
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.basics.hardware import processor, usable_cores
+from endeavor_env.basics.inputs import SEED_END, real_number, whole_number
 from endeavor_env.bench.coding import read_moves, read_scores, scores_text
 from endeavor_env.bench.run_file import VARIANTS, Head, Played
 from endeavor_env.bench.scoring import FieldGames, TaskScore, field_names, games_of, overall
 from endeavor_env.bench.submissions import PLAY_TRACKS, about_of
 from endeavor_env.bench.version import NEVER_CHANGES, Task, Version, version_one
-from endeavor_env.errors import EndeavorError
+from endeavor_env.errors import EndeavorError, named, shown
 
 FORMAT = "endeavor-bench-row/1"
 SAMPLED = 2
@@ -31,6 +33,13 @@ KEYS = (
     *("format", "version", "benchmark", "package_version", "name", "method", "authors", "notes", "agent", "hashes"),
     *("training", "play", "seed", "repeats", "tasks", "score", "machine", "command", "times", "digest"),
 )
+TASK_KEYS = (
+    *("hash", "setups", "decisions", "fields", "score", "interval", "hidden", "worst", "normalised"),
+    *("normalised_interval", "sample"),
+)
+_MACHINE = ("system", "processor", "cores", "python", "numpy", "numba", "llvmlite")
+_TIMES = ("seconds", "mean_ms", "slowest_ms")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
 _DIGITS = 6
 
 
@@ -215,9 +224,10 @@ def _same(stored: object, given: object) -> bool:
         )
     if isinstance(given, list):
         return isinstance(stored, list) and len(stored) == len(given) and all(map(_same, stored, given))
-    if isinstance(given, float) and isinstance(stored, int | float):
-        return abs(stored - given) < 2 * 10**-_DIGITS
-    return stored == given
+    if isinstance(given, float):
+        number = real_number(stored)
+        return number is not None and abs(number - given) < 2 * 10**-_DIGITS
+    return type(stored) is type(given) and stored == given
 
 
 def row_text(row: Mapping[str, Any]) -> str:
@@ -240,19 +250,16 @@ def check_row(row: Mapping[str, Any], version: Version | None = None) -> dict[st
     """
     version = version_one() if version is None else version
     if row.get("format") != FORMAT:
-        raise RowError(f"this is no row of the benchmark: its format is {row.get('format')!r}, not {FORMAT!r}")
-    if (row.get("version"), row.get("benchmark")) != (version.number, version.hash):
+        raise RowError(f"this is no row of the benchmark: its format is {shown(row.get('format'))}, not {FORMAT!r}")
+    if not _same([row.get("version"), row.get("benchmark")], [version.number, version.hash]):
         raise RowError(f"the row is of another version of the benchmark than this one: {NEVER_CHANGES}")
-    missing = [key for key in KEYS if key not in row]
-    unknown = [key for key in row if key not in KEYS]
-    if missing or unknown:
-        raise RowError(f"the row {'lacks ' + missing[0] if missing else 'has a field too many, ' + unknown[0]}")
+    _check_keys("the row", row, KEYS)
     try:
         scores = _check_content(row, version)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         if isinstance(error, EndeavorError):
             raise RowError(str(error)) from error
-        raise RowError(f"the row is not laid out as rows are: {error!r}") from error
+        raise RowError(f"the row is not laid out as rows are: {shown(error)}") from error
     times = {key: value for key, value in row["times"].items() if key != "digest"}
     if row["digest"] != digest_of(row) or row["times"]["digest"] != _hash_of_json(times):
         raise RowError("the row was changed after it was written: its digest is that of another one")
@@ -261,12 +268,13 @@ def check_row(row: Mapping[str, Any], version: Version | None = None) -> dict[st
 
 def _check_content(row: Mapping[str, Any], version: Version) -> dict[str, TaskScore]:
     """Check everything but the digest; return the scores of the tasks."""
-    about_of({key: row[key] for key in ("name", "method", "authors", "notes", "training")}, "the row")
-    if row["play"] not in PLAY_TRACKS or not isinstance(row["seed"], int) or set(row["hashes"]) != set(VARIANTS):
-        raise RowError("the row does not say in which track, with which seed and with which weights it was played")
+    about = about_of({key: row[key] for key in ("name", "method", "authors", "notes", "training")}, "the row")
+    _check_keys("training of the row", row["training"], tuple(about.to_dict()["training"]))
+    _check_head(row)
     scores = {name: _check_task(version.task(name), task, row["play"]) for name, task in row["tasks"].items()}
     if list(scores) != [name for name in version.tasks if name in scores] or not scores:
         raise RowError("the row does not have its tasks in the order of the version")
+    _check_times(row["times"], list(scores))
     for name, score in scores.items():
         allowed, mean = score.task.pace(row["play"]).seconds, row["times"]["tasks"][name]["mean_ms"] / 1000
         if mean > allowed:
@@ -276,13 +284,67 @@ def _check_content(row: Mapping[str, Any], version: Version) -> dict[str, TaskSc
     return scores
 
 
+def _check_keys(what: str, value: object, keys: Sequence[str]) -> None:
+    """Raise RowError unless a value of a row is an object with these keys, in any order."""
+    if not isinstance(value, Mapping):
+        raise RowError(f"the row is not laid out as rows are: {what} is {shown(value)}, no object")
+    missing, unknown = [key for key in keys if key not in value], [key for key in value if key not in keys]
+    if missing or unknown:
+        raise RowError(f"{what} {'lacks ' + missing[0] if missing else 'has a field too many, ' + named(unknown[0])}")
+
+
+def _check_value(name: str, value: object, fits: bool, must: str) -> None:
+    """Raise RowError unless a value of a row fits."""
+    if not fits:
+        raise RowError(f"the row has {name} {shown(value)}: it must be {must}")
+
+
+def _check_head(row: Mapping[str, Any]) -> None:
+    """Check the types and ranges of what a row says of the whole run."""
+    seed = whole_number(row["seed"])
+    if row["play"] not in PLAY_TRACKS:
+        raise RowError(f"the row does not say in which track it was played: give one of {', '.join(PLAY_TRACKS)}")
+    _check_value("seed", row["seed"], seed is not None and 0 <= seed < SEED_END, "a whole number from 0 to 2**128 - 1")
+    _check_value("repeats", row["repeats"], isinstance(row["repeats"], bool), "true or false")
+    for key in ("name", "method", "agent", "package_version", "command"):
+        _check_value(key, row[key], _is_text(row[key]), "a text")
+    _check_keys("hashes of the row", row["hashes"], VARIANTS)
+    for variant, digest in row["hashes"].items():
+        fits = digest is None or (isinstance(digest, str) and bool(_SHA256.fullmatch(digest)))
+        _check_value(f"hashes.{variant}", digest, fits, "the 64 digits of a SHA-256, or null")
+    _check_keys("machine of the row", row["machine"], _MACHINE)
+    for key, value in row["machine"].items():
+        fits = (whole_number(value) or 0) > 0 if key == "cores" else isinstance(value, str)
+        _check_value(f"machine.{key}", value, fits, "a whole number above 0" if key == "cores" else "a text")
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and value != ""
+
+
+def _check_times(times: Any, tasks: Sequence[str]) -> None:
+    """Check the types and ranges of the times in a row."""
+    _check_keys("times of the row", times, ("tasks", "written", "digest"))
+    _check_value("times.written", times["written"], _is_text(times["written"]), "a text")
+    _check_keys("times.tasks of the row", times["tasks"], tasks)
+    for name, of_task in times["tasks"].items():
+        _check_keys(f"times.tasks.{name} of the row", of_task, _TIMES)
+        for key, value in of_task.items():
+            number = real_number(value)
+            _check_value(f"times.tasks.{name}.{key}", value, number is not None and number >= 0, "a number from 0 on")
+
+
 def _check_task(task: Task, stored: Mapping[str, Any], play: str) -> TaskScore:
     """Check what a row says about a task against its games; return its score."""
+    _check_keys(f"{task.name} of the row", stored, TASK_KEYS)
+    decisions = whole_number(stored["decisions"])
+    fits = decisions is not None and decisions >= 0
+    _check_value(f"{task.name}.decisions", stored["decisions"], fits, "a whole number from 0 on")
     if stored["hash"] != task.hash:
         raise RowError(f"{task.name} of the row is another task than that of version 1: {NEVER_CHANGES}")
     setups, public = task.pace(play).setups, field_names(task, play, False)
     names = list(stored["fields"])
-    if stored["setups"] != setups or names not in (public, field_names(task, play, True)):
+    if not _same(stored["setups"], setups) or names not in (public, field_names(task, play, True)):
         raise RowError(f"{task.name} of the row has other set-ups or fields than {play} plays")
     fields = {name: _read_field(task, name, one, setups) for name, one in stored["fields"].items()}
     score = TaskScore(task, fields)
@@ -293,8 +355,11 @@ def _check_task(task: Task, stored: Mapping[str, Any], play: str) -> TaskScore:
     wrong = [key for key, value in figures.items() if not _same(stored[key], value)]
     if wrong:
         raise RowError(f"the {wrong[0]} of {task.name} is not the one that its games give")
-    sampled = [(one["field"], one["setup"], one["seating"]) for one in stored["sample"]]
-    if sampled != sampled_games(score) or not all(read_moves(one["moves"]) for one in stored["sample"]):
+    for one in stored["sample"]:
+        _check_keys(f"a record of {task.name}", one, ("field", "setup", "seating", "moves"))
+    sampled = [[one["field"], one["setup"], one["seating"]] for one in stored["sample"]]
+    chosen = [list(place) for place in sampled_games(score)]
+    if not _same(sampled, chosen) or not all(read_moves(one["moves"]) for one in stored["sample"]):
         raise RowError(f"the records of {task.name} are not of the games that its results choose")
     return score
 
@@ -308,7 +373,8 @@ def _read_field(task: Task, name: str, stored: Mapping[str, Any], setups: int) -
     lost = {}
     for key, why in stored["lost"].items():
         setup, _, seating = key.partition(".")
-        lost[int(setup), int(seating)] = str(why)
+        _check_value(f"{task.name}.fields.{name}.lost.{key}", why, _is_text(why), "a text")
+        lost[int(setup), int(seating)] = why
     if not all(0 <= setup < setups and 0 <= seating < task.seatings for setup, seating in lost):
         raise RowError(f"the row says of a game of {task.name} against {name} that was not played that it is lost")
     return FieldGames(scores, lost)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.bench import submissions, verifying
+from endeavor_env.bench import rows, submissions, verifying
 from endeavor_env.bench.coding import moves_text, read_moves, read_scores, scores_text
 from endeavor_env.bench.rows import RowError, check_row, digest_of, read_row, row_text
 from endeavor_env.bench.run_file import RunFile
@@ -115,7 +115,7 @@ CHANGES: list[tuple[Callable[[Row], None], str]] = [
     (set_at("times", "written", "1999-01-01T00:00:00Z"), "changed after it was written"),
     (set_at("times", "tasks", "table-4", "mean_ms", 1e9), "the mean decision of table-4 took"),
     (set_at("play", "50ms"), "has other set-ups or fields than 50ms plays"),
-    (set_at("play", "100ms"), "in which track"),
+    (set_at("play", "100ms"), "in which track it was played: give one of forward, 50ms"),
     (set_at("score", "normalised", 2.0), "the score of the row is not the one that its games give"),
     (set_at("tasks", "table-4", "hash", "0" * 64), "another task than that of version 1"),
     (set_at("tasks", "table-4", "setups", 4), "has other set-ups or fields"),
@@ -147,6 +147,52 @@ def test_one_changed_value_is_refused_in_one_sentence(
     change: Callable[[Row], None], words: str, language_row: Row
 ) -> None:
     change(language_row)
+    with pytest.raises(RowError, match=words) as caught:
+        check_row(language_row)
+    assert "\n" not in str(caught.value)
+
+
+ODD: list[tuple[tuple[Any, ...], str]] = [
+    (("version", True), "another version of the benchmark"),
+    (("agent", 7), "the row has agent 7: it must be a text"),
+    (("agent", ""), "the row has agent '': it must be a text"),
+    (("command", None), "the row has command None: it must be a text"),
+    (("seed", -5), "the row has seed -5: it must be a whole number from 0 to"),
+    (("seed", True), "the row has seed True"),
+    (("seed", 1 << 128), "the row has seed 34028"),
+    (("repeats", "no"), "the row has repeats 'no': it must be true or false"),
+    (("machine", "xxx"), "machine of the row is 'xxx', no object"),
+    (("machine", {}), "machine of the row lacks system"),
+    (("machine", "cores", 0), "machine.cores 0: it must be a whole number above 0"),
+    (("machine", "python", 3), "machine.python 3: it must be a text"),
+    (("hashes", ["standard", "exploits", "solo"]), "hashes of the row is .*, no object"),
+    (("hashes", "solo", "abc"), "hashes.solo 'abc': it must be the 64 digits of a SHA-256, or null"),
+    (("training", None), "training of the row is None, no object"),
+    (("training", {"track": "none"}), "training of the row lacks seed"),
+    (("times", []), r"times of the row is \[\], no object"),
+    (("times", {"tasks": {}}), "times of the row lacks written"),
+    (("times", "tasks", {}), "times.tasks of the row lacks solo-normal"),
+    (("times", "tasks", "table-4", "mean_ms", -1), "mean_ms -1: it must be a number from 0 on"),
+    (("times", "written", 1999), "times.written 1999: it must be a text"),
+    (("tasks", "table-4", "decisions", -3), "table-4.decisions -3: it must be a whole number from 0 on"),
+    (("tasks", "table-4", "decisions", True), "table-4.decisions True"),
+    (("tasks", "table-4", "setups", 5.0), "has other set-ups or fields"),
+    (("tasks", "table-4", "more", 1), "table-4 of the row has a field too many, more"),
+    (("tasks", "table-4", "fields", "value", "lost", {"0.0": ""}), "lost.0.0 '': it must be a text"),
+    (("tasks", "table-4", "sample", 0, "seating", False), "not of the games that its results choose"),
+    (("tasks", "table-4", "sample", 0, 7), "a record of table-4 is 7, no object"),
+]
+
+
+@pytest.mark.parametrize(("path", "words"), ODD, ids=str)
+def test_a_value_that_no_row_has_is_refused_even_with_the_right_digests(
+    path: tuple[Any, ...], words: str, language_row: Row
+) -> None:
+    set_at(*path)(language_row)
+    times = language_row["times"]
+    if isinstance(times, dict):
+        times["digest"] = rows._hash_of_json({key: value for key, value in times.items() if key != "digest"})
+    language_row["digest"] = digest_of(language_row)
     with pytest.raises(RowError, match=words) as caught:
         check_row(language_row)
     assert "\n" not in str(caught.value)
