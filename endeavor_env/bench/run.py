@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -57,6 +58,7 @@ def main(
         if play not in PLAY_TRACKS:
             raise InvalidOptionError(f"track {shown(play)} is unknown: possible are {', '.join(PLAY_TRACKS)}")
         check_seed(seed)
+        _check_out(out)
         version = version_one()
         tasks = _tasks_of(version.chosen(task), play, task)
         told = read_about(about, agent)
@@ -69,8 +71,15 @@ def main(
             if status == 0:
                 _show(run, tasks)
                 if out is not None:
-                    print_line(f"endeavor bench score {out} --row {out.with_suffix('.json').name} writes the row")
+                    row = out.with_suffix(".json").name
+                    print_line(f"{shlex.join(['endeavor', 'bench', 'score', str(out), '--row', row])} writes the row")
     raise typer.Exit(status)
+
+
+def _check_out(out: Path | None) -> None:
+    """Raise InvalidOptionError for a file that ``endeavor bench score`` would not take for a run."""
+    if out is not None and out.suffix != ".jsonl":
+        raise InvalidOptionError(f"--out {shown(str(out))} is not possible for a run: its name must end in .jsonl")
 
 
 def _tasks_of(tasks: list[Task], play: str, named: list[str]) -> list[Task]:

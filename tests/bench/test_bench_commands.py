@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,26 @@ def test_a_run_becomes_a_row_that_is_true(folder: Path) -> None:
     verified = endeavor("bench", "verify", "run.json")
     assert verified.status == 0, verified.err
     assert "run.json: true; 2 records replayed, 0 games played again" in verified.out
+
+
+def test_the_command_that_writes_the_row_can_be_typed_as_it_is_printed(folder: Path) -> None:
+    (folder / "b d").mkdir()
+    done = endeavor(*RUN, "--out", "b d/my run.jsonl")
+    assert done.status == 0, done.err
+    command, writes, _ = done.out.splitlines()[-1].partition(" writes the row")
+    assert writes
+    program, *words = shlex.split(command)
+    assert program == "endeavor"
+    assert endeavor(*words).status == 0
+    assert (folder / "my run.json").exists()
+
+
+@pytest.mark.parametrize("name", ["run.txt", "run.json", "run"])
+def test_a_run_is_not_played_into_a_file_that_score_takes_for_a_row(name: str, folder: Path) -> None:
+    refused = endeavor(*RUN, "--out", name)
+    sentence = f"error: --out '{name}' is not possible for a run: its name must end in .jsonl\n"
+    assert (refused.status, refused.out, refused.err) == (2, "", sentence)
+    assert list(folder.iterdir()) == []
 
 
 def test_verify_plays_games_again_and_refuses_what_was_changed(folder: Path, solo_row: Row) -> None:

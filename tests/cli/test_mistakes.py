@@ -161,7 +161,7 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("bench", "run", "--agent", "greedy", "--task", "table-4", "--play", "1h"), "track '1h' is unknown"),
     (("bench", "run", "--agent", "greedy", "--task", "table-3", "--play", "language"), "table-3 is not played at"),
     (("bench", "run", "--agent", "greedy", "--task", "table-4", "--seed", "-1"), "seed=-1 is not possible"),
-    (("bench", "run", "--agent", "greedy", "--task", "table-4", "--out", "old.json"), "no run of the benchmark"),
+    (("bench", "run", "--agent", "greedy", "--task", "table-4", "--out", "old.json"), "name must end in .jsonl"),
     (("bench", "run", "--agent", "greedy", "--task", "table-4", "--about", "old.toml"), "old.toml cannot be read"),
     (("bench", "run", "--agent", "greedy", "--task", "table-4", "--hidden", "no/such"), "cannot be read"),
     (("bench", "score", "old.json"), "row old.json is not JSON"),
