@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import sys
 import time
@@ -9,8 +10,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import endeavor_env
 from endeavor_env.basics.files import write_json
+from endeavor_env.errors import EndeavorError
 from endeavor_env.players.policy_network import write_policy_network
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.terms.setups import STANDARD
@@ -83,12 +87,21 @@ class Reference:
     ) -> Path:
         """Measure a policy network of the base game at the end of its training, write it, and return its path."""
         used = self.budget.to_dict()
+        self.check_finite(logits, value)
         self._measure(lambda: seated_policy(logits), LAST_FACTOR * self._games)
         path = self.folder / "policy.npz"
         training = self.training(used, settings)
         write_policy_network(path, logits, value, STANDARD, training, version=endeavor_env.__version__)
         self._finish("policy", path, used, settings, teachers)
         return path
+
+    def check_finite(self, *networks: NetworkArrays) -> None:
+        """Raise EndeavorError if a weight of the networks that a run has learned is not finite."""
+        if not all(np.isfinite(array).all() for network in networks for array in network):
+            raise EndeavorError(
+                f"{self.method} with seed {self.seed} ended with weights that are not finite, after "
+                f"{self.budget.decisions:,} decisions: it leaves no result"
+            )
 
     def finish_value(self, path: Path, player: Callable[[], Seated], settings: Mapping[str, Any]) -> None:
         """Measure a value network that was written to a path at the end of its training."""
@@ -138,13 +151,20 @@ class Reference:
 def _about(result: Mapping[str, Any]) -> str:
     """Return the text that ``endeavor bench run --about`` takes."""
     track = result["track"] if result["track"] in TRACKS else "open"
+    method = _toml_text(result["method"])
     rows = {
-        "track": f'"{track}"',
+        "track": _toml_text(track),
         "seed": result["seed"],
         "cpu_seconds": result["cpu_seconds"],
         "decisions": result["decisions"],
-        "command": f"'{result['command']}'",
-        "teachers": f'"{result["teachers"]}"',
+        "command": _toml_text(result["command"]),
+        "teachers": _toml_text(result["teachers"]),
     }
-    lines = [f'name = "{result["method"]}"', f'method = "{result["method"]}"', "", "[training]"]
+    lines = [f"name = {method}", f"method = {method}", "", "[training]"]
     return "\n".join([*lines, *(f"{name} = {value}" for name, value in rows.items()), ""])
+
+
+def _toml_text(text: str) -> str:
+    """Return a text as TOML takes it: as in JSON, but without halves of characters, and DEL is escaped."""
+    whole = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return json.dumps(whole, ensure_ascii=False).replace("\x7f", "\\u007f")

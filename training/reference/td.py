@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.reference.run import Reference
 from endeavor_env.training.td.folder import TDRunFolder, board_of
 from endeavor_env.training.td.games import Seated
@@ -41,11 +42,15 @@ class BudgetedRun(TDRun):
 
     def player(self) -> Seated:
         """Return the player of the network as it is."""
-        return self._population.against_rival(self._learner.averaged()).seated[LEARNER_CODE]
+        return self._population.against_rival(self.averaged()).seated[LEARNER_CODE]
+
+    def averaged(self) -> NetworkArrays:
+        """Return the network as it is, which is what the run writes."""
+        return self._learner.averaged()
 
     def write(self, folder: TDRunFolder) -> Path:
         """Write the network of the finished run; return its path."""
-        return folder.write_final(self._learner.averaged(), self.done, self.seconds, [])
+        return folder.write_final(self.averaged(), self.done, self.seconds, [])
 
 
 def train(reference: Reference) -> Path:
@@ -56,6 +61,7 @@ def train(reference: Reference) -> Path:
     run = BudgetedRun(folder, board, ThreadWorkers(board, 1), Console(stderr=True))
     try:
         run.learn(reference)
+        reference.check_finite(run.averaged())
         path = run.write(folder)
         reference.finish_value(path, run.player, settings.to_dict())
     finally:

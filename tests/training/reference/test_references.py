@@ -6,11 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.bench.submissions import read_about
+from endeavor_env.errors import EndeavorError
 from endeavor_env.game.config import GameConfig
+from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.dataset import Settings, make_dataset
 from endeavor_env.training.ppo.settings import PRESETS
 from endeavor_env.training.reference import cloning, many, methods, ppo, td
@@ -58,6 +61,35 @@ def test_the_value_network_learns_as_long_as_its_budget_lasts(tmp_path: Path) ->
     result = check(reference, td.train(reference))
     assert result["decisions"] > 5_000
     assert not (reference.folder / "run" / "replay.npz").exists()
+
+
+def test_weights_that_are_not_finite_are_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    logits, value = np.ones((2, 6), np.float32), np.ones((2, 6), np.float32)
+    value[1, 3] = np.nan
+    reference = run_of(tmp_path, "maskable-ppo")
+    reference.budget.decisions = 1_234
+    words = (
+        "maskable-ppo with seed 1 ended with weights that are not finite, after 1,234 decisions: it leaves no result"
+    )
+    with pytest.raises(EndeavorError, match=f"^{words}$"):
+        reference.write_policy(NetworkArrays(*logits.T), NetworkArrays(*value.T), {})
+    assert list(reference.folder.iterdir()) == []
+    monkeypatch.setattr(
+        td.BudgetedRun, "learn", lambda self, reference: self._learner.model.layers[0].bias.data.fill_(np.inf)
+    )
+    with pytest.raises(EndeavorError, match="td with seed 1 ended with weights that are not finite"):
+        td.train(run_of(tmp_path, "td"))
+    assert not list(reference.folder.rglob("*.npz"))
+
+
+@pytest.mark.parametrize("command", ["train 'it''s' \"q\"", "back\\slash\ttab\x7f\x00\n", "Zürich 🎲", "half \udcff"])
+def test_what_a_row_says_of_the_training_can_be_read_whatever_the_command_was(command: str, tmp_path: Path) -> None:
+    track = read_track("decisions-9k")
+    reference = Reference(tmp_path, "td", "table-3", 1, track, command, 1, 3)
+    reference._finish("value", tmp_path / "value.npz", reference.budget.to_dict(), {}, "greedy")
+    about = read_about(tmp_path / "about.toml", "agent").to_dict()
+    assert about["training"]["command"] == command.replace("\udcff", "\\udcff")
+    assert (about["name"], about["training"]["teachers"]) == ("td", "greedy")
 
 
 def test_cloning_learns_from_the_games_of_a_dataset(tmp_path: Path) -> None:
