@@ -17,11 +17,12 @@ from endeavor_env.agents.program import own_command
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import LEARNING, PLAYERS
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.reference.budget import read_track
 from endeavor_env.training.reference.methods import METHODS, check_method, method_of
-from endeavor_env.training.reference.run import RESULT, Reference
+from endeavor_env.training.reference.run import ABOUT, POLICY, RESULT, RUN, Reference
 from endeavor_env.training.reference.tables import TASKS, players_of
+from endeavor_env.training.runs.folder_lock import sole_use
 
 Task = Annotated[str, typer.Option(help=f"The task of the benchmark: {', '.join(TASKS)}.")]
 Corpus = Annotated[
@@ -29,6 +30,18 @@ Corpus = Annotated[
 ]
 Points = Annotated[int, typer.Option(help="How often the player is measured on the way.", min=1, max=1000)]
 Games = Annotated[int, typer.Option(help="Games of each of these measurements among copies of each rival.", min=3)]
+
+
+def check_free(out: Path) -> None:
+    """Raise InvalidOptionError if a run cannot begin in a folder: it holds one that ended, or that was stopped."""
+    if (out / RESULT).exists():
+        raise InvalidOptionError(f"{out} holds the result of a run already: give another --out")
+    left = [name for name in (RUN, POLICY, ABOUT) if (out / name).exists()]
+    if left:
+        raise InvalidOptionError(
+            f"{out} holds {shown(left[0])} of a training that was stopped and cannot go on: delete the folder, or give "
+            "another --out"
+        )
 
 
 def main(
@@ -45,15 +58,17 @@ def main(
     with command_line():
         learner, budget = method_of(method), read_track(track)
         players_of(task)
-        if (out / RESULT).exists():
-            raise InvalidOptionError(f"{out} holds the result of a run already: give another --out")
+        check_free(out)
         check_method(method)
         module = importlib.import_module(learner.module)
         ensure_parts(LEARNING, PLAYERS)
         data: tuple[Any, ...] = (corpus / f"{task}-strong",) if learner.from_corpus else ()
         command = own_command("endeavor_env.training.reference")
-        reference = Reference(out, method, task, seed, budget, command, points, games)
-        path = module.train(reference, *data)
+        out.mkdir(parents=True, exist_ok=True)
+        with sole_use(out):
+            check_free(out)  # again: another process may just have ended here
+            reference = Reference(out, method, task, seed, budget, command, points, games)
+            path = module.train(reference, *data)
         used = reference.budget
         print_line(f"{path}: {used.cpu_seconds:.1f} s of processor time, {used.decisions:,} decisions")
 

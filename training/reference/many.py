@@ -1,15 +1,18 @@
 """``endeavor train references``: train methods and seeds under the same budgets, each in a process of its own.
 
-Runs whose ``reference.json`` is there are passed over: the same command goes on where it was stopped.
+Runs whose ``reference.json`` is there are passed over: the same command goes on where it was stopped. Runs of another
+task, or that were measured otherwise, are refused.
 """
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -17,14 +20,15 @@ import typer
 
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.terminal import print_line
+from endeavor_env.basics.files import read_json_object
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.reference.__main__ import Corpus, Games, Points, Task
 from endeavor_env.training.reference.budget import read_track
 from endeavor_env.training.reference.methods import METHODS, method_of
-from endeavor_env.training.reference.run import RESULT
+from endeavor_env.training.reference.run import LOG, RESULT
 from endeavor_env.training.reference.tables import players_of
+from endeavor_env.training.runs.folder_lock import sole_use
 
-LOG = "log.txt"
 _WAIT = 0.5
 
 
@@ -70,7 +74,55 @@ def run_all(jobs: Sequence[Job], out: Path, arguments: Sequence[str], pythons: d
     finally:
         for process in running.values():
             process.terminate()
+        for process in running.values():
+            process.wait()  # the same command may be given at once
     return sum(not (job.folder(out) / RESULT).exists() for job in jobs)
+
+
+def check_done(jobs: Sequence[Job], out: Path, arguments: Sequence[str]) -> None:
+    """Check the runs that are there already.
+
+    Args:
+        jobs: The runs.
+        out: The folder of all runs.
+        arguments: Options and values that all runs are given.
+
+    Raises:
+        InvalidOptionError: A result is that of another run than its folder would have now, or a run goes on there,
+            whose command was killed.
+    """
+    for job in jobs:
+        folder = job.folder(out)
+        if (folder / RESULT).exists():
+            _check_result(job, folder, arguments)
+        elif folder.is_dir():
+            with sole_use(folder):
+                pass
+
+
+def _check_result(job: Job, folder: Path, arguments: Sequence[str]) -> None:
+    """Raise InvalidOptionError unless the result in a folder is that of a run with these arguments."""
+    result = read_json_object(folder / RESULT, "result", InvalidOptionError)
+    asked = dict(zip(arguments[::2], arguments[1::2], strict=True))
+    if not METHODS[job.method].from_corpus:
+        asked.pop("--corpus", None)
+    asked |= {f"--{name}": str(value) for name, value in job._asdict().items()}
+    said = _options_of(result.get("command"))
+    said |= {f"--{name}": str(result[name]) for name in (*Job._fields, "task") if name in result}
+    for option, value in asked.items():
+        if said.get(option, value) != value:
+            raise InvalidOptionError(
+                f"{folder} holds a run with {option} {shown(said[option])}, not {shown(value)}: give another --out"
+            )
+
+
+def _options_of(command: object) -> dict[str, str]:
+    """Return the options of the command that began a run with their values; none if it cannot be read."""
+    try:
+        words = shlex.split(command) if isinstance(command, str) else []
+    except ValueError:
+        return {}
+    return {word: value for word, value in pairwise(words) if word.startswith("--")}
 
 
 def _begin(job: Job, out: Path, arguments: Sequence[str], pythons: dict[str, str]) -> subprocess.Popen[bytes]:
@@ -102,14 +154,19 @@ def main(
     """Train methods and seeds under the same budgets, one seed of every method first."""
     with command_line():
         players_of(task)
-        methods, tracks, pythons = method or list(METHODS), track or ["cpu-10min"], read_pythons(python or ())
+        methods, tracks = list(dict.fromkeys(method or METHODS)), list(dict.fromkeys(track or ["cpu-10min"]))
+        pythons = read_pythons(python or ())
         for name in methods:
             method_of(name)
         for name in tracks:
             read_track(name)
         todo = [Job(name, budget, seed) for budget in tracks for seed in range(seeds) for name in methods]
         given = ["--task", task, "--corpus", str(corpus), "--points", str(points), "--games", str(games)]
-        if missing := run_all(todo, out, given, pythons, jobs):
+        out.mkdir(parents=True, exist_ok=True)
+        with sole_use(out):
+            check_done(todo, out, given)
+            missing = run_all(todo, out, given, pythons, jobs)
+        if missing:
             print(f"{missing} of {len(todo)} runs have no result; the same command goes on", file=sys.stderr)
             raise typer.Exit(1)
 

@@ -24,7 +24,9 @@ from endeavor_env.training.runs.origin import git_commit
 from endeavor_env.training.runs.stored_run import versions
 from endeavor_env.training.td.games import Seated
 
-RESULT, ABOUT = "reference.json", "about.toml"
+RESULT, ABOUT, LOG = "reference.json", "about.toml", "log.txt"
+POLICY, RUN = "policy.npz", "run"
+"""What a run leaves besides: its policy, or for value networks the folder of one that ``endeavor train td`` knows."""
 FORMAT = "endeavor-reference/1"
 TRACKS = ("cpu-10min", "decisions-1m")
 """The tracks that the benchmark has; a run of another budget is one of the track "open"."""
@@ -89,7 +91,7 @@ class Reference:
         used = self.budget.to_dict()
         self.check_finite(logits, value)
         self._measure(lambda: seated_policy(logits), LAST_FACTOR * self._games)
-        path = self.folder / "policy.npz"
+        path = self.folder / POLICY
         training = self.training(used, settings)
         write_policy_network(path, logits, value, STANDARD, training, version=endeavor_env.__version__)
         self._finish("policy", path, used, settings, teachers)

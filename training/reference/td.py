@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.console import Console
 
 from endeavor_env.rails.kernels.network import NetworkArrays
-from endeavor_env.training.reference.run import Reference
+from endeavor_env.training.reference.run import RUN, Reference
 from endeavor_env.training.td.folder import TDRunFolder, board_of
 from endeavor_env.training.td.games import Seated
 from endeavor_env.training.td.population import LEARNER_CODE
@@ -56,7 +56,7 @@ class BudgetedRun(TDRun):
 def train(reference: Reference) -> Path:
     """Train under the budget of a run; return the path of the value network."""
     settings = settings_of(reference)
-    folder = TDRunFolder.create(reference.folder / "run", settings, reference.command)
+    folder = TDRunFolder.create(reference.folder / RUN, settings, reference.command)
     board = board_of(settings)
     run = BudgetedRun(folder, board, ThreadWorkers(board, 1), Console(stderr=True))
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from endeavor_env.training.reference.budget import read_track
 from endeavor_env.training.reference.methods import METHODS
 from endeavor_env.training.reference.run import Reference
 from endeavor_env.training.reference.tables import TASKS, wins
+from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.td.games import Seated
 from tests.cli.endeavor import endeavor
 
@@ -133,6 +135,81 @@ def test_runs_that_are_done_are_passed_over(tmp_path: Path, monkeypatch: pytest.
     assert begun == jobs
     assert many.run_all(jobs, tmp_path, [], {}, 2) == 1
     assert begun == [*jobs, jobs[1]]
+
+
+MANY = ("train", "references", "--method", "td", "--method", "cloning", "--seeds", "1", "--track", "cpu-5s")
+
+
+def done_by(command: str, out: Path) -> None:
+    """Leave the results of both runs of MANY, as a command with these options has them."""
+    for method in ("td", "cloning"):
+        folder = out / "cpu-5s" / method / "0"
+        folder.mkdir(parents=True)
+        task = command.split()[1]
+        result = {"method": method, "task": task, "seed": 0, "track": "cpu-5s", "command": f"train {method} {command}"}
+        (folder / "reference.json").write_text(json.dumps(result))
+
+
+@pytest.mark.parametrize(
+    ("options", "method", "words"),
+    [
+        (("--task", "table-4"), "td", "--task 'table-3', not 'table-4'"),
+        (("--task", "table-3", "--points", "2", "--games", "99"), "td", "--games '30', not '99'"),
+        (("--task", "table-3", "--games", "30", "--points", "3"), "td", "--points '2', not '3'"),
+        (("--task", "table-3", "--games", "30", "--points", "2"), "cloning", "--corpus 'my data', not 'runs/corpus'"),
+    ],
+)
+def test_other_runs_than_those_asked_for_are_not_passed_over(
+    options: tuple[str, ...], method: str, words: str, tmp_path: Path
+) -> None:
+    done_by("--task table-3 --corpus 'my data' --points 2 --games 30", tmp_path)
+    refused = endeavor(*MANY, "--out", str(tmp_path), *options)
+    folder = tmp_path / "cpu-5s" / method / "0"
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err == f"error: {folder} holds a run with {words}: give another --out\n"
+
+
+def test_the_runs_that_are_asked_for_are_passed_over(tmp_path: Path) -> None:
+    done_by("--task table-3 --corpus 'my data' --points 2 --games 30", tmp_path)
+    done = endeavor(
+        *MANY, "--out", str(tmp_path), *shlex.split("--task table-3 --corpus 'my data' --points 2 --games 30")
+    )
+    assert (done.status, done.out) == (0, "2 of 2 runs are done; 0 to go\n")
+
+
+@pytest.mark.parametrize("held", [".", "cpu-5s/td/0"], ids=["by the same command", "by a run whose command was killed"])
+def test_runs_that_go_on_are_not_deleted_by_a_second_command(held: str, tmp_path: Path) -> None:
+    (tmp_path / held).mkdir(parents=True, exist_ok=True)
+    (tmp_path / held / "log.txt").touch()
+    with sole_use(tmp_path / held):
+        refused = endeavor(*MANY, "--out", str(tmp_path))
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err.startswith(f"error: another process is training in {tmp_path / held}: wait for it")
+    assert (tmp_path / held / "log.txt").exists()
+
+
+def test_methods_and_tracks_that_are_given_twice_are_run_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[many.Job] = []
+    monkeypatch.setattr(many, "run_all", lambda jobs, *rest: asked.extend(jobs) or 0)
+    assert endeavor(*MANY, "--method", "td", "--track", "cpu-5s", "--out", str(tmp_path)).status == 0
+    assert asked == [many.Job("td", "cpu-5s", 0), many.Job("cloning", "cpu-5s", 0)]
+
+
+@pytest.mark.parametrize("left", ["run", "policy.npz", "about.toml"])
+def test_a_run_that_was_stopped_does_not_go_on_and_is_not_deleted(left: str, tmp_path: Path) -> None:
+    (tmp_path / left).mkdir()
+    done = endeavor("train", "reference", "td", "--out", str(tmp_path))
+    assert (done.status, done.out) == (2, "")
+    sentence = f"{tmp_path} holds '{left}' of a training that was stopped and cannot go on: delete the folder"
+    assert done.err == f"error: {sentence}, or give another --out\n"
+    assert [file.name for file in tmp_path.iterdir()] == [left]
+
+
+def test_two_runs_do_not_train_in_one_folder(tmp_path: Path) -> None:
+    with sole_use(tmp_path):
+        done = endeavor("train", "reference", "td", "--out", str(tmp_path))
+    assert done.status == 2
+    assert "another process is training in" in done.err
 
 
 def test_the_command_refuses_a_folder_with_a_result(tmp_path: Path) -> None:
