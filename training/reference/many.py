@@ -11,7 +11,8 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -77,6 +78,20 @@ def run_all(jobs: Sequence[Job], out: Path, arguments: Sequence[str], pythons: d
         for process in running.values():
             process.wait()  # the same command may be given at once
     return sum(not (job.folder(out) / RESULT).exists() for job in jobs)
+
+
+@contextmanager
+def sole_use_of(jobs: Sequence[Job], out: Path) -> Iterator[None]:
+    """Hold the folders of all methods and tracks of the jobs in this context; others may be trained beside them.
+
+    Raises:
+        InvalidOptionError: Another process holds one of them.
+    """
+    with ExitStack() as held:
+        for folder in dict.fromkeys(job.folder(out).parent for job in jobs):
+            folder.mkdir(parents=True, exist_ok=True)
+            held.enter_context(sole_use(folder))
+        yield
 
 
 def check_done(jobs: Sequence[Job], out: Path, arguments: Sequence[str]) -> None:
@@ -162,8 +177,7 @@ def main(
             read_track(name)
         todo = [Job(name, budget, seed) for budget in tracks for seed in range(seeds) for name in methods]
         given = ["--task", task, "--corpus", str(corpus), "--points", str(points), "--games", str(games)]
-        out.mkdir(parents=True, exist_ok=True)
-        with sole_use(out):
+        with sole_use_of(todo, out):
             check_done(todo, out, given)
             missing = run_all(todo, out, given, pythons, jobs)
         if missing:

@@ -170,14 +170,18 @@ def test_other_runs_than_those_asked_for_are_not_passed_over(
 
 
 def test_the_runs_that_are_asked_for_are_passed_over(tmp_path: Path) -> None:
-    done_by("--task table-3 --corpus 'my data' --points 2 --games 30", tmp_path)
-    done = endeavor(
-        *MANY, "--out", str(tmp_path), *shlex.split("--task table-3 --corpus 'my data' --points 2 --games 30")
-    )
+    """While a method that is not asked for is trained beside them."""
+    options = "--task table-3 --corpus 'my data' --points 2 --games 30"
+    done_by(options, tmp_path)
+    (tmp_path / "cpu-5s" / "dqn").mkdir()
+    with sole_use(tmp_path / "cpu-5s" / "dqn"):
+        done = endeavor(*MANY, "--out", str(tmp_path), *shlex.split(options))
     assert (done.status, done.out) == (0, "2 of 2 runs are done; 0 to go\n")
 
 
-@pytest.mark.parametrize("held", [".", "cpu-5s/td/0"], ids=["by the same command", "by a run whose command was killed"])
+@pytest.mark.parametrize(
+    "held", ["cpu-5s/cloning", "cpu-5s/td/0"], ids=["by the same command", "by a run whose command was killed"]
+)
 def test_runs_that_go_on_are_not_deleted_by_a_second_command(held: str, tmp_path: Path) -> None:
     (tmp_path / held).mkdir(parents=True, exist_ok=True)
     (tmp_path / held / "log.txt").touch()
