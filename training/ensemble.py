@@ -25,7 +25,7 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.value_network import ValueNetwork, read_value_network, write_value_network
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND, NetworkArrays
 from endeavor_env.training.runs.network_target import check_free, check_suffix
-from endeavor_env.training.runs.rounding import with_rounded_first
+from endeavor_env.training.runs.rounding import read_fraction_bits, with_rounded_first
 
 
 def ensemble(networks: Sequence[NetworkArrays]) -> NetworkArrays:
@@ -78,6 +78,7 @@ def write_ensemble(
         InvalidOptionError: ``out`` has another suffix or exists, or the networks cannot be one.
         CheckpointError: A network cannot be used.
     """
+    digits = None if fraction_bits is None else read_fraction_bits(fraction_bits)
     check_suffix(out)
     check_free(out, force)
     networks = [read_value_network(file) for file in files]
@@ -85,9 +86,9 @@ def write_ensemble(
     if any(one.variants != variants for one in networks):
         raise InvalidOptionError("these networks cannot be one: they play different variants")
     arrays = ensemble([one.arrays for one in networks])
-    arrays = arrays if fraction_bits is None else with_rounded_first(arrays, fraction_bits)
+    arrays = arrays if digits is None else with_rounded_first(arrays, digits)
     out.parent.mkdir(parents=True, exist_ok=True)
-    training = {"trainer": "ensemble", "command": command, "fraction_bits": fraction_bits}
+    training = {"trainer": "ensemble", "command": command, "fraction_bits": digits}
     training |= {"networks": [_about(one) for one in networks]}
     return write_value_network(out, arrays, variants, training, version=endeavor_env.__version__)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.network_file import NETWORKS
 from endeavor_env.players.value_network import published_network, read_value_network
 from endeavor_env.rails.network_file import network_outputs
-from endeavor_env.training.ensemble import ensemble
+from endeavor_env.training.ensemble import ensemble, write_ensemble
 from tests.cli.endeavor import contents, endeavor
 from tests.kits.networks import inputs_of, network_file
 
@@ -71,6 +72,13 @@ def test_rounded_weights_take_a_third_of_the_bytes_and_say_nearly_the_same(tmp_p
     inputs = np.stack([inputs_of(Game.new(4, seed=seed), 0) for seed in range(8)])
     values = [network_outputs(one.arrays, inputs) for one in (before, after)]
     assert 0 < np.abs(values[1] - values[0]).max() < 0.02
+
+
+@pytest.mark.parametrize("bits", [0, 16, 2.5, True])
+def test_digits_that_files_do_not_store_are_refused(tmp_path: Path, files: list[Path], bits: Any) -> None:
+    with pytest.raises(InvalidOptionError, match="give a whole number from 1 to 15"):
+        write_ensemble(files, tmp_path / "out.npz", "", fraction_bits=bits)
+    assert not (tmp_path / "out.npz").exists()
 
 
 def test_networks_that_cannot_be_one_are_refused_in_a_sentence(tmp_path: Path, files: list[Path]) -> None:

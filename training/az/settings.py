@@ -24,7 +24,7 @@ from endeavor_env.training.runs.settings import (
     Seed,
     Share,
     Threads,
-    impossible,
+    check_sizes,
     one_of,
 )
 from endeavor_env.training.td.settings import GAMES, GREEDY
@@ -122,8 +122,7 @@ class Settings(JsonSettings):
     @model_validator(mode="after")
     def _check_tables(self) -> Self:
         """Check that there is something to play."""
-        if not self.tables:
-            raise impossible("players", self.players, f"it leaves no table of {self.game}")
+        check_sizes(self.players, (table.players for table in GAMES[self.game]))
         return self
 
     @property

@@ -27,6 +27,7 @@ from endeavor_env.training.runs.settings import (
     Seed,
     Share,
     Threads,
+    check_sizes,
     impossible,
 )
 from endeavor_env.training.td.settings import GAMES
@@ -116,9 +117,7 @@ class Settings(JsonSettings):
     @model_validator(mode="after")
     def _check_players(self) -> Self:
         """Check that each table size is one of the variant, and named once."""
-        sizes = sorted({table.players for table in GAMES[self.variant]})
-        if len(set(self.players)) < len(self.players) or not set(self.players) <= set(sizes):
-            raise impossible("players", self.players, f"it should be [] for all, or some of {sizes}, each once")
+        check_sizes(self.players, (table.players for table in GAMES[self.variant]))
         return self
 
     @property

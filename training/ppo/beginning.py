@@ -73,7 +73,7 @@ def _cloning(settings: Settings) -> CloneSettings:
             "activation", settings.activation, f"it should be {ACTIVATION} for a run that begins with a clone"
         )
     shape = {"trunk": settings.trunk, "head": settings.head, "seed": settings.seed}
-    size = "smoke" if settings.preset == "refine-smoke" else "quick"
+    size = "smoke" if settings.preset in ("smoke", "refine-smoke") else "quick"
     return clone_preset(size, settings.variant, settings.begin_with).replace(**shape)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -49,6 +49,13 @@ def one_of(names: Collection[str]) -> AfterValidator:
 def impossible(name: str, value: object, why: str) -> InvalidOptionError:
     """Return the error of a setting that is not possible; ``why`` says what it should be."""
     return InvalidOptionError(f"the setting {name}={shown(value)} is not possible: {why}")
+
+
+def check_sizes(players: Sequence[int], possible: Iterable[int]) -> None:
+    """Raise InvalidOptionError unless the setting ``players`` names possible numbers of seats, each once, or none."""
+    sizes = sorted(set(possible))
+    if len(set(players)) < len(players) or not set(players) <= set(sizes):
+        raise impossible("players", tuple(players), f"it should be [] for all, or some of {sizes}, each once")
 
 
 class JsonSettings(BaseModel):

@@ -31,6 +31,7 @@ from endeavor_env.training.runs.settings import (
     Seed,
     Share,
     Threads,
+    check_sizes,
     impossible,
     one_of,
 )
@@ -221,8 +222,7 @@ class Settings(JsonSettings):
         """Check that there is something to play, and somebody."""
         if not any(weight > 0 for _, weight in self.opponents):
             raise impossible("opponents", self.opponents, "it should be names with weights, one of them above 0")
-        if not self.tables:
-            raise impossible("players", self.players, f"it leaves no table of {self.game}")
+        check_sizes(self.players, (table.players for table in _tables_of(self.game, self.board)))
         if self.taught and not self.begin_with:
             raise impossible("taught", self.taught, "it needs a network that plays: give --from")
         if self.siblings > 0.0 and self.game not in GAMES:

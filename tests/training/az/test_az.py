@@ -304,3 +304,8 @@ def _score_after(game: Game, actions: list[int]) -> float:
         after.apply(after.legal_actions()[0])
     scores = after.scores()
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
+
+
+def test_tables_that_the_game_does_not_have_are_refused() -> None:
+    with pytest.raises(InvalidOptionError, match=r"players=\(3, 9\) is not possible: it should be \[\] for all"):
+        TINY.replace(players=(3, 9))

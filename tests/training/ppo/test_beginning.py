@@ -15,7 +15,9 @@ from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.players.policy import logits_of_sb3, sb3_of, value_of_sb3
 from endeavor_env.errors import CheckpointError, EndeavorError
 from endeavor_env.players.policy_network import published_policy, read_policy_network, write_policy_network
+from endeavor_env.training.clone.settings import Settings as CloneSettings
 from endeavor_env.training.export import export
+from endeavor_env.training.ppo import beginning
 from endeavor_env.training.ppo.__main__ import new_run, train
 from endeavor_env.training.ppo.beginning import SHARPENED, begin_with, check_beginning, settings_after
 from endeavor_env.training.ppo.games import make_env, make_pool
@@ -199,3 +201,20 @@ def test_damaged_networks_are_refused_before_there_is_a_folder(stored: Path, tmp
     with pytest.raises(EndeavorError, match="does not hold the finite float32 arrays"):
         new_run("refine-smoke", tmp_path / "run", None, None, 512, str(path))
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(("name", "made"), [("smoke", "smoke"), ("refine-smoke", "smoke"), ("refine", "quick")])
+def test_the_clone_that_a_run_begins_with_is_as_small_as_the_run(
+    monkeypatch: pytest.MonkeyPatch, name: str, made: str
+) -> None:
+    clones: list[str] = []
+
+    def noted(settings: CloneSettings, *_: object) -> None:
+        clones.append(settings.preset)
+        raise InterruptedError
+
+    monkeypatch.setattr(beginning, "Clone", noted)
+    settings = preset(name).replace(begin_with="greedy")
+    with pytest.raises(InterruptedError):
+        begin_with(bare_model("standard", (32,), (16,), 0), settings, QUIET, progress=False)
+    assert clones == [made]

@@ -26,6 +26,8 @@ from tests.kits.td import CONSOLE, TINY, new_run
         ({"first_width": 0}, "the setting first_width=0 is not possible"),
         ({"opponents": (("learner", -1.0),)}, "the setting opponents="),
         ({"iterations": 0}, "the setting iterations=0"),
+        ({"players": (3, 9)}, r"players=\(3, 9\) is not possible: it should be \[\] for all, or some of \[3, 4, 5\]"),
+        ({"players": (4, 4)}, r"some of \[3, 4, 5\], each once"),
     ],
 )
 def test_impossible_settings(change: dict, message: str) -> None:
