@@ -25,7 +25,7 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.value_network import ValueNetwork, read_value_network, write_value_network
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND, NetworkArrays
 from endeavor_env.training.runs.network_target import check_free, check_suffix
-from endeavor_env.training.runs.rounding import read_fraction_bits, with_rounded_first
+from endeavor_env.training.runs.rounding import check_room, read_fraction_bits, with_rounded_first
 
 
 def ensemble(networks: Sequence[NetworkArrays]) -> NetworkArrays:
@@ -75,7 +75,8 @@ def write_ensemble(
         force: Whether files that exist may be replaced.
 
     Raises:
-        InvalidOptionError: ``out`` has another suffix or exists, or the networks cannot be one.
+        InvalidOptionError: ``out`` has another suffix or exists, the networks cannot be one, or their weights are too
+            large for so many digits.
         CheckpointError: A network cannot be used.
     """
     digits = None if fraction_bits is None else read_fraction_bits(fraction_bits)
@@ -86,7 +87,9 @@ def write_ensemble(
     if any(one.variants != variants for one in networks):
         raise InvalidOptionError("these networks cannot be one: they play different variants")
     arrays = ensemble([one.arrays for one in networks])
-    arrays = arrays if digits is None else with_rounded_first(arrays, digits)
+    if digits is not None:
+        check_room([arrays], digits, first_alone=True)
+        arrays = with_rounded_first(arrays, digits)
     out.parent.mkdir(parents=True, exist_ok=True)
     training = {"trainer": "ensemble", "command": command, "fraction_bits": digits}
     training |= {"networks": [_about(one) for one in networks]}

@@ -12,7 +12,7 @@ from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.network_file import NETWORKS
-from endeavor_env.players.value_network import published_network, read_value_network
+from endeavor_env.players.value_network import published_network, read_value_network, write_value_network
 from endeavor_env.rails.network_file import network_outputs
 from endeavor_env.training.ensemble import ensemble, write_ensemble
 from tests.cli.endeavor import contents, endeavor
@@ -79,6 +79,20 @@ def test_digits_that_files_do_not_store_are_refused(tmp_path: Path, files: list[
     with pytest.raises(InvalidOptionError, match="give a whole number from 1 to 15"):
         write_ensemble(files, tmp_path / "out.npz", "", fraction_bits=bits)
     assert not (tmp_path / "out.npz").exists()
+
+
+def test_digits_that_large_weights_have_no_room_for_are_refused(tmp_path: Path, files: list[Path]) -> None:
+    value, out = read_value_network(files[0]), tmp_path / "out.npz"
+    first = value.arrays.first.copy()
+    first[3, 5] = -40.0  # times 512 20,480, times 1,024 more than 15 bits
+    arrays = value.arrays._replace(first=first)
+    large = write_value_network(tmp_path / "large.npz", arrays, value.variants, {}, version="0.1.0")
+    with pytest.raises(InvalidOptionError, match=r"^fraction_bits=10 is not possible: .*: give at most 9$"):
+        write_ensemble([large], out, "", fraction_bits=10)
+    assert not out.exists()
+    write_ensemble([large], out, "", fraction_bits=9)
+    with np.load(out) as stored:
+        assert stored["first"].dtype == np.int8
 
 
 def test_networks_that_cannot_be_one_are_refused_in_a_sentence(tmp_path: Path, files: list[Path]) -> None:

@@ -29,6 +29,7 @@ from endeavor_env.training.az.games import play_searches
 from endeavor_env.training.az.settings import PRESETS, Settings, preset
 from endeavor_env.training.az.workers import ProcessWorkers
 from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.memory import memory_for
 from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import check_start_over, free_folder
@@ -149,7 +150,8 @@ def main(
             path = free_folder(default) if out is None else out
             folder = AZRunFolder.create(path, settings, own_command("endeavor_env.training.az"))
         console = terminal()
-        with sole_use(folder.path), ray_workers(folder.board, ray, play_searches) as machines:
+        in_memory = memory_for(folder.settings)
+        with sole_use(folder.path), in_memory, ray_workers(folder.board, ray, play_searches) as machines:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, start_over=start_over, workers=machines, minutes=minutes):
                 print(

@@ -22,12 +22,12 @@ from endeavor_env.agents.program import called, own_command
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_compiled
-from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.clone.folder import CloneFolder
 from endeavor_env.training.clone.progress import followed
 from endeavor_env.training.clone.settings import PRESETS, Settings, first_variant, preset
 from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.memory import memory_for
 from endeavor_env.training.runs.stored_run import free_folder
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ def _sentence(row: dict[str, Any]) -> str:
 def _whole_or_nothing(folder: CloneFolder) -> Iterator[None]:
     """Delete the folder if what is made in this context ends without a network, whatever ends it; say what is left."""
     try:
-        yield
+        with memory_for(folder.settings):
+            yield
     except KeyboardInterrupt as stopped:
         left = "nothing is left of this clone: begin it again"
         if folder.checkpoint.exists():
@@ -83,11 +84,6 @@ def _whole_or_nothing(folder: CloneFolder) -> Iterator[None]:
             left = f"the clone is kept, without results; measure it with: {measuring}"
         print(f"stopped; {left}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from stopped
-    except MemoryError as error:
-        size, batch = folder.settings.buffer_size, folder.settings.batch_size
-        raise InvalidOptionError(
-            f"the memory here does not do for buffer_size={size} and batch_size={batch}: give smaller ones"
-        ) from error
     finally:
         folder.discard()
 

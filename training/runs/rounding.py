@@ -26,27 +26,31 @@ def read_fraction_bits(fraction_bits: object) -> int:
     return number
 
 
-def check_room(networks: Sequence[NetworkArrays], fraction_bits: int) -> None:
-    """Raise InvalidOptionError if files hold ``rounded`` weights in no fewer bytes: the larger, the fewer digits do."""
-    if not _have_room(networks, fraction_bits):
-        fewer = next((bits for bits in range(fraction_bits - 1, 0, -1) if _have_room(networks, bits)), None)
+def check_room(networks: Sequence[NetworkArrays], fraction_bits: int, *, first_alone: bool = False) -> None:
+    """Raise InvalidOptionError if files hold rounded weights in no fewer bytes: the larger, the fewer digits do.
+
+    Args:
+        networks: Networks with the weights as they are.
+        fraction_bits: The digits.
+        first_alone: Whether the weights of the first layer alone will be rounded, as by ``with_rounded_first``, and
+            not all, as by ``rounded``.
+    """
+    if not _have_room(networks, fraction_bits, first_alone):
+        fewer = next(
+            (bits for bits in range(fraction_bits - 1, 0, -1) if _have_room(networks, bits, first_alone)), None
+        )
         raise InvalidOptionError(
             f"fraction_bits={fraction_bits} is not possible: weights as large as here have no room for so many and "
             f"would take no fewer bytes: {'leave it out' if fewer is None else f'give at most {fewer}'}"
         )
 
 
-def _have_room(networks: Sequence[NetworkArrays], fraction_bits: int) -> bool:
+def _have_room(networks: Sequence[NetworkArrays], fraction_bits: int, first_alone: bool) -> bool:
     """Return whether each rounded weight of some networks is a whole number, of those of files, times a power of 2."""
-    largest = [
-        (float(np.abs(weights).max()), digits)
-        for one in networks
-        for weights, digits in (
-            (one.first, fraction_bits),
-            (one.second, fraction_bits + 1),
-            (one.last, fraction_bits + 1),
-        )
-    ]
+    largest = [(float(np.abs(one.first).max()), fraction_bits) for one in networks]
+    if not first_alone:
+        later = [weights for one in networks for weights in (one.second, one.last)]
+        largest += [(float(np.abs(weights).max()), fraction_bits + 1) for weights in later]
     return all(round(weight * 2.0**digits) <= MOST_NUMBER for weight, digits in largest)
 
 

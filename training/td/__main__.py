@@ -24,6 +24,7 @@ from endeavor_env.core.parts import EXPLOITS, LEARNING, SEARCHED
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.memory import memory_for
 from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import check_start_over, free_folder
@@ -171,7 +172,8 @@ def main(
         named = _subject_name(game, variant)
         folder = _open(preset_name, named, out, resume, seed, iterations, begins_with, changes or (), siblings, device)
         console = terminal()
-        with sole_use(folder.path), ray_workers(folder.board, ray) as workers:
+        in_memory = memory_for(folder.settings)
+        with sole_use(folder.path), in_memory, ray_workers(folder.board, ray) as workers:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, progress=progress, start_over=start_over, workers=workers):
                 resumption = called("endeavor_env.training.td", "--resume", str(folder.path))

@@ -13,6 +13,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.learning.self_play import RECORDS_POSITIONS
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.value_network import num_inputs, read_value_network
+from endeavor_env.training.runs.ring import Ring
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.games import Seated, fixtures_of, play, with_targets
 from endeavor_env.training.td.heads import Heads
@@ -65,6 +66,20 @@ def test_a_device_that_is_not_there_is_refused_before_there_is_a_folder(trainer:
     assert outcome.status != 0
     assert "device='cuda' is not possible: PyTorch finds no such device here" in outcome.err
     assert not out.exists()
+
+
+@pytest.mark.parametrize("trainer", ["td", "az"])
+def test_more_memory_than_there_is_is_refused_in_a_sentence(
+    trainer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_much(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(Ring, "__init__", too_much)
+    given = "--preset", "smoke", "--set", "buffer_size=99999999", "--out", str(tmp_path / "run")
+    outcome = run_command(f"endeavor_env.training.{trainer}", *given)
+    assert outcome.status == 2
+    assert "error: the memory here does not do for buffer_size=99999999 and batch_size=" in outcome.err
 
 
 def learned(device: str) -> tuple[Errors, Learner]:
