@@ -21,12 +21,9 @@ from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game.config import GameConfig
-from endeavor_env.players import check_plays, player_of
 from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.td.evaluation import evaluate
-from endeavor_env.training.td.games import Seated
-from endeavor_env.training.td.population import LEARNER_CODE
-from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.pair import Pair, check_play
 from endeavor_env.training.td.settings import GREEDY
 from endeavor_env.training.td.workers import ThreadWorkers
 
@@ -70,9 +67,7 @@ def compare_on_boards(
     config = GameConfig(players=seats)
     if not players or not on:
         raise InvalidOptionError("a comparison needs at least one player and one board")
-    for name in (*players, rival):
-        player_of(name)
-        check_plays(name, STANDARD)
+    check_play((*players, rival), (STANDARD,))
     ensure_compiled()
     rows = [(name, board, _play(name, board, config, games, rival, threads)) for name in players for board in on]
     return _table([(name, board.id, *row) for name, board, row in rows])
@@ -80,10 +75,9 @@ def compare_on_boards(
 
 def _play(player: str, board: Board, config: GameConfig, games: int, rival: str, threads: int) -> tuple[Any, ...]:
     """Return the columns of a player on a board from ``games`` on."""
-    seated = Seats({LEARNER_CODE: Seated(player), LEARNER_CODE + 1: Seated(rival)}, {})
-    workers = ThreadWorkers(board, threads)
+    pair, workers = Pair(player, rival), ThreadWorkers(board, threads)
     try:
-        (row,) = evaluate(workers, (config,), seated, games, rival)
+        (row,) = evaluate(workers, (config,), pair.seats, games, rival, codes=pair.codes)
     finally:
         workers.close()
     return row["games"], row["win_rate"], *row["interval"], row["mean_score"], row["opponents_mean_score"]

@@ -19,12 +19,8 @@ from endeavor_env.basics.inputs import positive_number
 from endeavor_env.board import DEFAULT_BOARD_ID
 from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players import RANDOM, check_plays, player_of
-from endeavor_env.rails.kernels.players import SEAT_RANDOM
 from endeavor_env.training.td.evaluation import evaluate
-from endeavor_env.training.td.games import Seated
-from endeavor_env.training.td.population import LEARNER_CODE
-from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.pair import Pair, check_play
 from endeavor_env.training.td.results_table import results_table
 from endeavor_env.training.td.settings import GAMES, GREEDY
 from endeavor_env.training.td.subject import read_boards
@@ -51,30 +47,20 @@ def main(
             raise InvalidOptionError(f"game {shown(variant)} is unknown: possible are {', '.join(GAMES)}")
         positive_number("games", games)
         on = read_boards(board, [table.variant for table in GAMES[variant]])
-        for name in (player, rival):
-            if name != RANDOM:
-                player_of(name)
-            for table in GAMES[variant]:
-                check_plays(name, table.variant)
+        pair = Pair(player, rival)
+        check_play(pair, [table.variant for table in GAMES[variant]])
         ensure_compiled()
-        codes = _code_of(player, LEARNER_CODE), _code_of(rival, LEARNER_CODE + 1)
-        seats = Seats({codes[0]: Seated(player), codes[1]: Seated(rival)}, {})
         workers = ThreadWorkers(on, threads)
         rows = []
         hidden, errors = not (progress and sys.stderr.isatty()), terminal(stderr=True)
         try:
             for table in track(GAMES[variant], "playing", console=errors, disable=hidden, transient=True):
-                rows += evaluate(workers, (table,), seats, games, rival, codes=codes)
+                rows += evaluate(workers, (table,), pair.seats, games, rival, codes=pair.codes)
         finally:
             workers.close()
         write_results(json_file, {"player": player, "rival": rival, "board": on.id, "results": rows})
         among = "against the Opposition" if variant == "solo" else f"among {rival}"
         print_table(results_table(rows, f"{player} {among} on {on.id}", player))
-
-
-def _code_of(player: str, code: int) -> int:
-    """Return the code by which fixtures name a player: kernels know ``random`` by one of its own."""
-    return SEAT_RANDOM if player == RANDOM else code
 
 
 if __name__ == "__main__":

@@ -27,11 +27,9 @@ from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import LEARNING, PLAYERS, SEARCHES
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
-from endeavor_env.players import check_plays, player_of
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.games import Played, Seated, play
-from endeavor_env.training.td.population import LEARNER_CODE
-from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.pair import Pair, check_play
 from endeavor_env.training.td.settings import GAMES
 from endeavor_env.training.td.workers import ThreadWorkers
 
@@ -75,11 +73,10 @@ def _play(
     board: Board, table: GameConfig, player: str, rival: str, games: int, threads: int
 ) -> tuple[dict[str, Any], Clock]:
     """Play a match; return its results and the clock of its games."""
-    clock = Clock()
+    clock, pair = Clock(), Pair(player, rival)
     workers = ThreadWorkers(board, threads, clock.play)
     try:
-        seats = Seats({LEARNER_CODE: Seated(player), LEARNER_CODE + 1: Seated(rival)}, {})
-        return evaluate(workers, (table,), seats, games, rival)[0], clock
+        return evaluate(workers, (table,), pair.seats, games, rival, codes=pair.codes)[0], clock
     finally:
         workers.close()
 
@@ -124,9 +121,7 @@ def main(
         positive_number("games", games)
         table, board = _table_of(variant, players), Board.default()
         names = [player.replace(PLACE, str(number)) for number in at or NUMBERS]
-        for name in (*names, rival):
-            player_of(name)
-            check_plays(name, table.variant)
+        check_play((*names, rival), (table.variant,))
         ensure_parts(LEARNING, PLAYERS, SEARCHES)
         rows = [measure(board, table, name, rival, games, threads) for name in names]
         write_results(json_file, {"player": player, "rival": rival, "results": rows})

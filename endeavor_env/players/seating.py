@@ -71,8 +71,6 @@ class Roster:
             own: Memory by code, instead of the fresh memory of these players.
         """
         players = {code: self._players[code] for code in sorted(set(codes)) if FIRST_ENTRY <= code < SEAT_CALLABLE}
-        if not players:
-            return NOBODY
         memories = {code: player.memory(num_actions) for code, player in players.items()} | dict(own or {})
         return join_players({code: entry_address(player.entry) for code, player in players.items()}, memories)
 
@@ -129,7 +127,9 @@ def _of_threads(players: list[Players]) -> Players:
 
 
 def join_players(addresses: dict[int, int], memories: dict[int, npt.NDArray[np.uint8]]) -> Players:
-    """Return ``Players`` with the entry at each address, and a copy of each memory, by code."""
+    """Return ``Players`` with the entry at each address, and a copy of each memory, by code; NOBODY for none."""
+    if not addresses:
+        return NOBODY
     count = max(addresses) + 1
     table, offsets = np.zeros(count, np.int64), np.zeros(count + 1, np.int64)
     for code in range(count):

@@ -24,6 +24,13 @@ def test_more_simulations_take_more_time_and_a_player_among_its_like_wins_its_sh
     assert measure(Board.default(), table, "value", "value", 8, 1)["win_rate"] == pytest.approx(0.25)
 
 
+def test_random_can_take_the_other_seats_or_all() -> None:
+    table = GAMES["standard"][1]
+    among = measure(Board.default(), table, "greedy", "random", 8, 1)
+    assert (among["opponent"], among["win_rate"]) == ("random", 1.0)
+    assert measure(Board.default(), table, "random", "random", 8, 1)["win_rate"] == pytest.approx(0.25)
+
+
 def test_the_clock_counts_all_decisions_of_the_games() -> None:
     clock, tables = Clock(), GAMES["standard"]
     fixtures = fixtures_of(tables, np.zeros(2, np.int64), np.arange(2), np.full((2, c.MAX_SEATS), 2))

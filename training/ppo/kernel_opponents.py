@@ -15,7 +15,7 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.policy.player import policy_entry, policy_memory
 from endeavor_env.players import RANDOM, check_plays, entry_address, player_of
 from endeavor_env.players.seating import join_players
-from endeavor_env.rails.kernels.players import FIRST_ENTRY, NOBODY, SEAT_RANDOM, Players
+from endeavor_env.rails.kernels.players import FIRST_ENTRY, SEAT_RANDOM, Players
 from endeavor_env.rails.kernels.tables import MIX
 from endeavor_env.sb3 import GamesVecEnv
 from endeavor_env.training.ppo.opponents import NEWEST, SNAPSHOT
@@ -94,4 +94,4 @@ class KernelOpponentPool:
 
     def players(self) -> Players:
         """Return the players of one thread, with memory of its own."""
-        return join_players(self._addresses, self._memories) if self._addresses else NOBODY
+        return join_players(self._addresses, self._memories)

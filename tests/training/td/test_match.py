@@ -34,7 +34,9 @@ def test_a_player_meets_copies_of_another_at_every_table(capsys: pytest.CaptureF
     assert [row[4] for row in rows] == ["33.3%", "25.0%", "20.0%"]
 
 
-@pytest.mark.parametrize(("player", "rival", "wins"), [("greedy", "random", 90.0), ("random", "greedy", 0.0)])
+@pytest.mark.parametrize(
+    ("player", "rival", "wins"), [("greedy", "random", 90.0), ("random", "greedy", 0.0), ("random", "random", 26.0)]
+)
 def test_random_plays_too(player: str, rival: str, wins: float, capsys: pytest.CaptureFixture[str]) -> None:
     main(player, rival, "standard", 30, 1, progress=False)
     found = [float(row[2].rstrip("%")) for row in cells(capsys.readouterr().out)]

@@ -245,6 +245,11 @@ def test_wrong_comparisons_are_refused(given: dict, message: str) -> None:
         compare_on_boards(**{"players": ["automa"], "boards": [None], "games": 4, **given})
 
 
+def test_random_can_be_compared_on_boards_too() -> None:
+    wins = compare_on_boards(["random", "greedy"], [None], 20, rival="random", threads=1)["wins"]
+    assert wins[0] < 0.6 < wins[1]
+
+
 def test_an_interval_over_boards_needs_two() -> None:
     one = Table("boards", {"player": np.array(["one"], object), "wins": np.array([0.5])})
     with pytest.raises(InvalidOptionError, match="player one was measured on one board"):
