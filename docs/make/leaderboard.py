@@ -79,7 +79,8 @@ def _line(group: Sequence[Row]) -> tuple[float, list[str]]:
     told = [row["tasks"][name]["hidden"] for row in group for name in names]
     hidden = [odds for odds in told if odds is not None]
     tasks = "all" if len(names) == ALL_TASKS else ", ".join(names)
-    cells = [first["name"], first["training"]["track"], first["play"], str(len(group)) if several else "", tasks]
+    name = first["name"].replace("|", "\\|")  # which would end the cell
+    cells = [name, first["training"]["track"], first["play"], str(len(group)) if several else "", tasks]
     cells += [percent(score), interval(ends), f"{worst['odds']:.2f} `{worst['field']}`"]
     return score, [*cells, f"{np.mean(hidden):.2f}" if hidden else ""]
 

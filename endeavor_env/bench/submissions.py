@@ -78,8 +78,10 @@ def about_of(data: Mapping[str, Any], source: str) -> About:
     if unknown:
         raise InvalidOptionError(f"{source} says {shown(unknown[0])}: possible are {', '.join((*_TEXTS, 'training'))}")
     for key in _TEXTS:
-        if not isinstance(data.get(key, ""), str) or len(data.get(key, "")) > MOST_TEXT:
+        if not _is(str, data.get(key, "")):
             raise InvalidOptionError(f"{source} has {key} {shown(data[key])}: give at most {MOST_TEXT} characters")
+        if not _can_be_printed(data.get(key, ""), several_lines=key == "notes"):
+            raise InvalidOptionError(f"{source} has {key} {shown(data[key])}: give only characters that can be printed")
     training = data.get("training")
     if training is not None:
         _check_training(training, source)
@@ -97,6 +99,11 @@ def _check_training(training: object, source: str) -> None:
             raise InvalidOptionError(f"{source} says training.{key}: possible are {', '.join(_TRAINING)}")
         if value is not None and not _is(kind, value):
             raise InvalidOptionError(f"{source} has training.{key} {shown(value)}: give a {kind.__name__}")
+
+
+def _can_be_printed(text: str, *, several_lines: bool) -> bool:
+    """Return whether a text, from whomever it is, leaves terminals and tables as they are."""
+    return all(character.isprintable() or (several_lines and character in "\n\t") for character in text)
 
 
 def _is(kind: type, value: object) -> bool:

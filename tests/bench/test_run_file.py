@@ -115,6 +115,8 @@ def test_what_is_said_about_a_submission_is_kept(tmp_path: Path) -> None:
         "command": None,
         "teachers": None,
     }
+    (tmp_path / "about.json").write_text(json.dumps({"name": "Größe", "notes": "one\n\ttwo"}))
+    assert read_about(tmp_path / "about.json", "greedy") == About("Größe", "Größe", notes="one\n\ttwo")
     (tmp_path / "about.json").write_text(json.dumps({"name": "PPO", "method": "ppo"}))
     assert read_about(tmp_path / "about.json", "greedy") == About("PPO", "ppo")
     assert read_about(None, "greedy") == About("greedy", "greedy")
@@ -125,6 +127,9 @@ def test_what_is_said_about_a_submission_is_kept(tmp_path: Path) -> None:
     [
         ("colour = 1", "says 'colour': possible are name, method"),
         ("name = 1", "has name 1: give at most"),
+        ('name = "a\\u001b[31m"', "has name 'a\\x1b[31m': give only characters that can be printed"),
+        ('authors = "a\\nb"', "has authors 'a\\nb': give only characters that can be printed"),
+        ('notes = "a\\rb"', "has notes 'a\\rb': give only characters that can be printed"),
         ("[training]\nseed = 1", "needs a training track: give one of none, cpu-10min"),
         ('[training]\ntrack = "open"\nyears = 1', "says training.years: possible are track"),
         ('[training]\ntrack = "open"\nseed = -1', "has training.seed -1: give a int"),

@@ -46,6 +46,7 @@ def test_the_seeds_of_a_method_are_one_line_with_their_interquartile_mean() -> N
     (line,) = leaderboard.rows_table(rows, "trained").splitlines()[2:]
     assert "| 5 | table-4 | 20.0 |" in line, "the mean of 0.1, 0.2 and 0.3"
     assert leaderboard.rows_table(rows, "none") == leaderboard.NOTHING
+    assert "| a\\|b | cpu-10min |" in leaderboard.rows_table([row("a|b", 0.1, 0)], "trained")
     assert "| model |" in leaderboard.rows_table([row("model", 0.2, play="language")], "language")
 
 
