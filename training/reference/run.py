@@ -66,6 +66,7 @@ class Reference:
         self.folder, self.method, self.task, self.seed, self.command = folder, method, task, seed, command
         self.players = players_of(task)
         self._step, self._games, self._curve = 1.0 / points, games, list[dict[str, Any]]()
+        self._measured = 0.0  # the share of the budget at the newest point
         self._started = time.monotonic()
         folder.mkdir(parents=True, exist_ok=True)
         self.budget = Budget(track)
@@ -76,9 +77,11 @@ class Reference:
             self._measure(player, self._games)
 
     def _measure(self, player: Callable[[], Seated], games: int) -> None:
-        """Add a point to the curve; a later one of the same decisions takes the place of an earlier one."""
-        if self._curve and self._curve[-1]["decisions"] == self.budget.decisions:
+        """Add a point to the curve; it takes the place of one of the same decisions less than half a step before."""
+        since = self.budget.share - self._measured
+        if self._curve and self._curve[-1]["decisions"] == self.budget.decisions and since < self._step / 2:
             self._curve.pop()
+        self._measured += since
         with self.budget.paused():
             point = {"cpu_seconds": round(self.budget.cpu_seconds, 2), "decisions": self.budget.decisions}
             self._curve.append(point | {"games": games} | wins(player(), self.players, games))

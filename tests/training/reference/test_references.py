@@ -17,7 +17,7 @@ from endeavor_env.game.config import GameConfig
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.dataset import Settings, make_dataset
 from endeavor_env.training.ppo.settings import PRESETS
-from endeavor_env.training.reference import cloning, many, methods, ppo, td
+from endeavor_env.training.reference import budget, cloning, many, methods, ppo, td
 from endeavor_env.training.reference.budget import read_track
 from endeavor_env.training.reference.methods import METHODS
 from endeavor_env.training.reference.run import Reference
@@ -82,6 +82,22 @@ def test_weights_that_are_not_finite_are_no_result(tmp_path: Path, monkeypatch: 
     with pytest.raises(EndeavorError, match="td with seed 1 ended with weights that are not finite"):
         td.train(run_of(tmp_path, "td"))
     assert not list(reference.folder.rglob("*.npz"))
+
+
+def test_a_curve_keeps_what_is_learned_from_the_same_decisions_in_later_parts_of_the_budget(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(budget, "cpu_seconds", lambda: clock[0])
+    reference = Reference(tmp_path, "cloning", "table-3", 1, read_track("cpu-10s"), "", 4, 3)
+    reference.budget.decisions = 500
+    for clock[0] in (1.0, 2.4, 2.6, 5.1, 5.2, 7.6):  # a quarter of the budget is 2.5 s
+        reference.watch(lambda: Seated("greedy"))
+    clock[0] = 8.0
+    reference.finish_value(tmp_path / "value.npz", lambda: Seated("greedy"), {})
+    curve = json.loads((tmp_path / "reference.json").read_text())["curve"]
+    assert [point["cpu_seconds"] for point in curve] == [1.0, 2.6, 5.1, 8.0], "the last is within half a step"
+    assert {point["decisions"] for point in curve} == {500}
 
 
 @pytest.mark.parametrize("command", ["train 'it''s' \"q\"", "back\\slash\ttab\x7f\x00\n", "Zürich 🎲", "half \udcff"])
