@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -50,16 +52,13 @@ def train(reference: Reference, corpus: Path) -> Path:
     size, actions = model.policy.observation_space.shape, dataset.num_actions
     assert size is not None
     demonstrations = Demonstrations(KEPT, Board.default(), BATCH, size[0], actions)
-    unread = rng.permutation(splits_of(dataset)["training"]).tolist()
     limited = budget.track.decisions is not None
     ratio = REPLAY_RATIO[limited]
-    while budget.another_lap(dataset.card["shards"][unread[-1]]["decisions"] if unread else 0):
-        new = KEPT // 20  # what a lap without new decisions counts as
-        if unread:
-            new = demonstrations.add([taught(dataset, dataset.load(unread.pop()))])
-            budget.decisions += new
-        elif limited:
-            break  # the corpus is smaller than the budget
+    for shard, is_new in _shards(splits_of(dataset)["training"], rng, once=limited):
+        if not budget.another_lap(dataset.card["shards"][shard]["decisions"]):
+            break
+        new = demonstrations.add([taught(dataset, dataset.load(shard))])
+        budget.decisions += new if is_new else 0
         rate = falling(FIRST_RATE, LAST_RATE, budget.share)
         learner.learn(demonstrations, max(1, round(ratio * new / BATCH)), rate, rng)
         reference.watch(lambda: seated_policy(logits_of_sb3(model.policy.state_dict())))
@@ -68,6 +67,16 @@ def train(reference: Reference, corpus: Path) -> Path:
     return reference.write_policy(
         logits_of_sb3(weights), value_of_sb3(weights), settings, ", ".join(sorted(set(dataset.agents)))
     )
+
+
+def _shards(shards: Sequence[int], rng: np.random.Generator, *, once: bool) -> Iterator[tuple[int, bool]]:
+    """Yield shards of a corpus in one random order after another, each with whether it is read for the first time.
+
+    A network that went on with the last ones alone would learn them by heart.
+    """
+    for number in range(1) if once else itertools.count():
+        for shard in rng.permutation(shards)[::-1].tolist():
+            yield shard, number == 0
 
 
 def taught(dataset: Dataset, shard: Shard) -> Taught:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import shlex
 from pathlib import Path
@@ -120,6 +121,29 @@ def test_cloning_learns_from_the_games_of_a_dataset(tmp_path: Path) -> None:
     chosen = shard.legal().sum(axis=1) > 1
     assert (taught.choices["action"] == shard.actions[chosen]).all()
     assert (taught.states["seat"] == shard.seats[chosen]).all()
+
+
+def test_cloning_reads_all_of_a_corpus_again_where_time_is_left_and_counts_each_decision_once() -> None:
+    rng = np.random.default_rng(3)
+    read = list(itertools.islice(cloning._shards([4, 5, 6], rng, once=False), 9))
+    passes = [[shard for shard, _ in read[begin : begin + 3]] for begin in (0, 3, 6)]
+    assert [sorted(one) for one in passes] == [[4, 5, 6]] * 3
+    assert len({tuple(one) for one in passes}) > 1, "each pass has an order of its own"
+    assert [is_new for _, is_new in read] == [True] * 3 + [False] * 6
+    assert len(list(cloning._shards([4, 5, 6], rng, once=True))) == 3
+
+
+def test_cloning_in_a_time_goes_on_after_the_last_decision_of_a_small_corpus(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_dataset(Settings((("greedy",) * 3,), games=12, shard_games=4, observation="compact"), tmp_path / "data")
+    dataset = cloning.read(tmp_path / "data")
+    training = [dataset.load(shard) for shard in cloning.splits_of(dataset)["training"]]
+    reference, laps = run_of(tmp_path, "cloning", "cpu-9s"), iter([True] * 3 * len(training))
+    monkeypatch.setattr(reference.budget, "another_lap", lambda _: next(laps, False))
+    cloning.train(reference, tmp_path / "data")
+    assert next(laps, None) is None, "the corpus was read three times"
+    assert reference.budget.decisions == sum(int((shard.legal().sum(axis=1) > 1).sum()) for shard in training)
 
 
 def test_a_known_player_wins_as_often_as_it_does() -> None:
