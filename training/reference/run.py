@@ -19,6 +19,7 @@ from endeavor_env.players.policy_network import write_policy_network
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.reference.budget import Budget, Track
+from endeavor_env.training.reference.methods import METHODS
 from endeavor_env.training.reference.tables import players_of, seated_policy, wins
 from endeavor_env.training.runs.origin import git_commit
 from endeavor_env.training.runs.stored_run import versions
@@ -156,7 +157,6 @@ class Reference:
 def _about(result: Mapping[str, Any]) -> str:
     """Return the text that ``endeavor bench run --about`` takes."""
     track = result["track"] if result["track"] in TRACKS else "open"
-    method = _toml_text(result["method"])
     rows = {
         "track": _toml_text(track),
         "seed": result["seed"],
@@ -165,7 +165,8 @@ def _about(result: Mapping[str, Any]) -> str:
         "command": _toml_text(result["command"]),
         "teachers": _toml_text(result["teachers"]),
     }
-    lines = [f"name = {method}", f"method = {method}", "", "[training]"]
+    method = result["method"]
+    lines = [f"name = {_toml_text(METHODS[method].title)}", f"method = {_toml_text(method)}", "", "[training]"]
     return "\n".join([*lines, *(f"{name} = {value}" for name, value in rows.items()), ""])
 
 

@@ -108,7 +108,8 @@ def test_what_a_row_says_of_the_training_can_be_read_whatever_the_command_was(co
     reference._finish("value", tmp_path / "value.npz", reference.budget.to_dict(), {}, "greedy")
     about = read_about(tmp_path / "about.toml", "agent").to_dict()
     assert about["training"]["command"] == command.replace("\udcff", "\\udcff")
-    assert (about["name"], about["training"]["teachers"]) == ("td", "greedy")
+    assert (about["name"], about["method"]) == ("TD value network", "td")
+    assert about["training"]["teachers"] == "greedy"
 
 
 def test_cloning_learns_from_the_games_of_a_dataset(tmp_path: Path) -> None:
