@@ -21,9 +21,11 @@ from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game.config import GameConfig
+from endeavor_env.players.of_endeavor import ENDEAVOR_PLAYERS
+from endeavor_env.rails.game_players import check_player
 from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.td.evaluation import evaluate
-from endeavor_env.training.td.pair import Pair, check_play
+from endeavor_env.training.td.pair import Pair
 from endeavor_env.training.td.settings import GREEDY
 from endeavor_env.training.td.workers import ThreadWorkers
 
@@ -67,7 +69,8 @@ def compare_on_boards(
     config = GameConfig(players=seats)
     if not players or not on:
         raise InvalidOptionError("a comparison needs at least one player and one board")
-    check_play((*players, rival), (STANDARD,))
+    for name in (*players, rival):
+        check_player(ENDEAVOR_PLAYERS, "player", name, (STANDARD,))
     ensure_compiled()
     rows = [(name, board, _play(name, board, config, games, rival, threads)) for name in players for board in on]
     return _table([(name, board.id, *row) for name, board, row in rows])

@@ -19,8 +19,10 @@ from endeavor_env.basics.inputs import positive_number
 from endeavor_env.board import DEFAULT_BOARD_ID
 from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.players.of_endeavor import ENDEAVOR_PLAYERS
+from endeavor_env.rails.game_players import check_player
 from endeavor_env.training.td.evaluation import evaluate
-from endeavor_env.training.td.pair import Pair, check_play
+from endeavor_env.training.td.pair import Pair
 from endeavor_env.training.td.results_table import results_table
 from endeavor_env.training.td.settings import GAMES, GREEDY
 from endeavor_env.training.td.subject import read_boards
@@ -46,9 +48,11 @@ def main(
         if variant not in GAMES:
             raise InvalidOptionError(f"game {shown(variant)} is unknown: possible are {', '.join(GAMES)}")
         positive_number("games", games)
-        on = read_boards(board, [table.variant for table in GAMES[variant]])
+        variants = [table.variant for table in GAMES[variant]]
+        on = read_boards(board, variants)
         pair = Pair(player, rival)
-        check_play(pair, [table.variant for table in GAMES[variant]])
+        for name in pair:
+            check_player(ENDEAVOR_PLAYERS, "player", name, variants)
         ensure_compiled()
         workers = ThreadWorkers(on, threads)
         rows = []

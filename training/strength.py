@@ -27,9 +27,11 @@ from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import LEARNING, PLAYERS, SEARCHES
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
+from endeavor_env.players.of_endeavor import ENDEAVOR_PLAYERS
+from endeavor_env.rails.game_players import check_player
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.games import Played, Seated, play
-from endeavor_env.training.td.pair import Pair, check_play
+from endeavor_env.training.td.pair import Pair
 from endeavor_env.training.td.settings import GAMES
 from endeavor_env.training.td.workers import ThreadWorkers
 
@@ -121,7 +123,8 @@ def main(
         positive_number("games", games)
         table, board = _table_of(variant, players), Board.default()
         names = [player.replace(PLACE, str(number)) for number in at or NUMBERS]
-        check_play((*names, rival), (table.variant,))
+        for name in (*names, rival):
+            check_player(ENDEAVOR_PLAYERS, "player", name, (table.variant,))
         ensure_parts(LEARNING, PLAYERS, SEARCHES)
         rows = [measure(board, table, name, rival, games, threads) for name in names]
         write_results(json_file, {"player": player, "rival": rival, "results": rows})

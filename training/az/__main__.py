@@ -150,7 +150,7 @@ def main(
             path = free_folder(default) if out is None else out
             folder = AZRunFolder.create(path, settings, own_command("endeavor_env.training.az"))
         console = terminal()
-        in_memory = memory_for(folder.settings)
+        in_memory = memory_for(folder.settings.buffer_size, folder.settings.batch_size)
         with sole_use(folder.path), in_memory, ray_workers(folder.board, ray, play_searches) as machines:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, start_over=start_over, workers=machines, minutes=minutes):

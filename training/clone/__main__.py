@@ -75,7 +75,7 @@ def _sentence(row: dict[str, Any]) -> str:
 def _whole_or_nothing(folder: CloneFolder) -> Iterator[None]:
     """Delete the folder if what is made in this context ends without a network, whatever ends it; say what is left."""
     try:
-        with memory_for(folder.settings):
+        with memory_for(folder.settings.buffer_size, folder.settings.batch_size):
             yield
     except KeyboardInterrupt as stopped:
         left = "nothing is left of this clone: begin it again"

@@ -79,10 +79,11 @@ class Reference:
 
     def _measure(self, player: Callable[[], Seated], games: int) -> None:
         """Add a point to the curve; it takes the place of one of the same decisions less than half a step before."""
-        since = self.budget.share - self._measured
-        if self._curve and self._curve[-1]["decisions"] == self.budget.decisions and since < self._step / 2:
+        share = self.budget.share
+        soon = share - self._measured < self._step / 2
+        if soon and self._curve and self._curve[-1]["decisions"] == self.budget.decisions:
             self._curve.pop()
-        self._measured += since
+        self._measured = share
         with self.budget.paused():
             point = {"cpu_seconds": round(self.budget.cpu_seconds, 2), "decisions": self.budget.decisions}
             self._curve.append(point | {"games": games} | wins(player(), self.players, games))

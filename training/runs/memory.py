@@ -4,32 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
 
 from endeavor_env.errors import InvalidOptionError
 
 
-class Sizes(Protocol):
-    """The settings that decide how much memory learning takes."""
-
-    @property
-    def buffer_size(self) -> int:
-        """Rows that are kept to learn from."""
-        ...
-
-    @property
-    def batch_size(self) -> int:
-        """Rows of a gradient step."""
-        ...
-
-
 @contextmanager
-def memory_for(settings: Sizes) -> Iterator[None]:
-    """Raise InvalidOptionError, which names the settings, where something in this context gets no memory."""
+def memory_for(buffer_size: int, batch_size: int) -> Iterator[None]:
+    """Raise InvalidOptionError, which names these settings, where something in this context gets no memory.
+
+    Args:
+        buffer_size: Rows that are kept to learn from.
+        batch_size: Rows of a gradient step.
+    """
     try:
         yield
     except MemoryError as error:
-        size, batch = settings.buffer_size, settings.batch_size
         raise InvalidOptionError(
-            f"the memory here does not do for buffer_size={size} and batch_size={batch}: give smaller ones"
+            f"the memory here does not do for buffer_size={buffer_size} and batch_size={batch_size}: give smaller ones"
         ) from error

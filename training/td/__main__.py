@@ -172,7 +172,7 @@ def main(
         named = _subject_name(game, variant)
         folder = _open(preset_name, named, out, resume, seed, iterations, begins_with, changes or (), siblings, device)
         console = terminal()
-        in_memory = memory_for(folder.settings)
+        in_memory = memory_for(folder.settings.buffer_size, folder.settings.batch_size)
         with sole_use(folder.path), in_memory, ray_workers(folder.board, ray) as workers:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, progress=progress, start_over=start_over, workers=workers):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
-from endeavor_env.players import RANDOM, check_plays, player_of
+from endeavor_env.players import RANDOM
 from endeavor_env.rails.kernels.players import SEAT_RANDOM
 from endeavor_env.training.td.games import Seated
 from endeavor_env.training.td.population import LEARNER_CODE
@@ -29,18 +28,3 @@ class Pair(NamedTuple):
     def seats(self) -> Seats:
         """The two by their codes, as ``evaluate`` takes them."""
         return Seats({code: Seated(name) for code, name in zip(self.codes, self, strict=True)}, {})
-
-
-def check_play(names: Iterable[str], variants: Iterable[str]) -> None:
-    """Raise an error unless all names are those of compiled players that play all variants.
-
-    Raises:
-        InvalidOptionError: An unknown name, or a variant that a player does not play.
-        CheckpointError: The file of a network cannot be used.
-    """
-    played = tuple(variants)
-    for name in names:
-        if name != RANDOM:
-            player_of(name)
-        for variant in played:
-            check_plays(name, variant)
