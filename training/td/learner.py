@@ -36,9 +36,14 @@ class ValueModel(nn.Module):
         """Return the values, (n,), of observations (n, inputs)."""
         return self.with_hidden(observations)[0]
 
-    def with_hidden(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the values, (n,), of observations (n, inputs), and what the first hidden layer says of them."""
-        hidden = torch.relu(self.first(observations))
+    def with_hidden(self, observations: torch.Tensor, *, mixed: bool = False) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the values, (n,), of observations (n, inputs), and what the first hidden layer says of them.
+
+        With ``mixed`` the first layer, which takes nearly all the time, multiplies in bfloat16 and adds in float32.
+        """
+        with torch.autocast(observations.device.type, torch.bfloat16, enabled=mixed):
+            hidden = torch.relu(self.first(observations))
+        hidden = hidden.float()
         return self.last(torch.relu(self.second(hidden))).squeeze(1), hidden
 
 
@@ -99,6 +104,8 @@ class Learner:
         batch: int,
         auxiliary: Auxiliary | None = None,
         device: str = "cpu",
+        *,
+        mixed: bool = False,
     ) -> None:
         """Make a fresh model, whose weights depend on ``seed`` alone.
 
@@ -108,7 +115,9 @@ class Learner:
             batch: Positions of a gradient step.
             auxiliary: What is learned beside the values.
             device: Of PyTorch.
+            mixed: Whether gradients are computed as ``ValueModel.with_hidden`` says; weights are float32 all the same.
         """
+        self._mixed = mixed
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             self.model = ValueModel(*shape).to(device)
@@ -162,7 +171,7 @@ class Learner:
         for _ in range(steps):
             rows = replay.draw(batch, rng)
             targets = self._on_device(replay.observe(rows, self._observations))
-            values, hidden = self.model.with_hidden(self._on_device(self._observations))
+            values, hidden = self.model.with_hidden(self._on_device(self._observations), mixed=self._mixed)
             loss = nn.functional.mse_loss(values, targets)
             errors.append(loss.detach())
             if self._auxiliary is not None:

@@ -247,7 +247,8 @@ def _learner(settings: Settings, inputs: int) -> Learner:
         actions = max(num_actions(variant) for variant in settings.variants)
         auxiliary = Auxiliary(Heads(settings.auxiliary, settings.first_width, actions), settings.auxiliary_coef)
     shape = inputs, settings.first_width, settings.second_width
-    return Learner(shape, settings.seed, settings.batch_size, auxiliary, device_of(settings.device))
+    device, mixed = device_of(settings.device), settings.mixed_precision
+    return Learner(shape, settings.seed, settings.batch_size, auxiliary, device, mixed=mixed)
 
 
 def _draw_seats(seats: Seats, players: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:

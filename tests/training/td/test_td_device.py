@@ -82,7 +82,7 @@ def test_more_memory_than_there_is_is_refused_in_a_sentence(
     assert "error: the memory here does not do for buffer_size=99999999 and batch_size=" in outcome.err
 
 
-def learned(device: str) -> tuple[Errors, Learner]:
+def learned(device: str, *, mixed: bool = False) -> tuple[Errors, Learner]:
     """Return what a learner with all auxiliary heads made of a few games of greedy."""
     board, seats = Board.default(), Seated("greedy", records=RECORDS_POSITIONS)
     codes = np.full((8, c.MAX_SEATS), LEARNER_CODE)
@@ -91,8 +91,26 @@ def learned(device: str) -> tuple[Errors, Learner]:
     replay.add_games([with_targets(play(board, fixtures, {LEARNER_CODE: seats}), 1.0)])
     torch.manual_seed(0)
     auxiliary = Auxiliary(Heads(AUXILIARY, 32, 256), 1.0)
-    learner = Learner((INPUTS, 32, 8), 3, 128, auxiliary, device)
+    learner = Learner((INPUTS, 32, 8), 3, 128, auxiliary, device, mixed=mixed)
     return learner.learn(replay, 6_400, 1e-3, np.random.default_rng(0)), learner
+
+
+def test_products_in_bfloat16_learn_nearly_the_same() -> None:
+    (errors, learner), (found, other) = learned("cpu"), learned("cpu", mixed=True)
+    assert found.value == pytest.approx(errors.value, rel=0.02)
+    assert found.auxiliary == pytest.approx(errors.auxiliary, rel=0.02)
+    assert {weights.dtype for weights in other.model.parameters()} == {torch.float32}
+    assert not torch.equal(other.model.first.weight, learner.model.first.weight)
+
+
+def test_a_run_has_the_precision_of_its_settings(tmp_path: Path) -> None:
+    networks = []
+    for mixed in (False, True):
+        folder = new_run(tmp_path / str(mixed), TINY.replace(mixed_precision=mixed))
+        assert train(folder, CONSOLE, progress=False)
+        networks.append(read_value_network(folder.path / "value.npz").arrays)
+    assert not np.array_equal(networks[0].first, networks[1].first)
+    assert np.allclose(networks[0].first, networks[1].first, atol=0.05)
 
 
 @needs_cuda
