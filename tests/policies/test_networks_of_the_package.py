@@ -36,6 +36,7 @@ PUBLISHED = {
     "value_standard": "7829d28d",
     "value_exploits_2": "4c5b24c0",
     "value_standard_2": "b227659a",
+    "value_standard_3": "04b86c25",
     "value_variants": "5bd0d0cf",
 }
 """How the SHA-256 of each network begins that was ever published."""

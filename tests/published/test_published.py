@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -26,6 +27,11 @@ def test_a_sample_of_games_is_what_it_was(player: str, name: str) -> None:
     assert sample_scores(player, tables()[player, name]) == SCORES[f"{player} {name}"]
 
 
+def trainings_of(training: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return how a network was trained: of several that were put together, how each was."""
+    return [one["training"] for one in training["networks"]] if training["trainer"] == "ensemble" else [training]
+
+
 def test_cards_say_how_networks_were_made_and_what_they_reach() -> None:
     networks = published_networks()
     assert [network.variants for network in networks] == list(PUBLISHED.values())
@@ -34,10 +40,10 @@ def test_cards_say_how_networks_were_made_and_what_they_reach() -> None:
     networks.append(read_value_network("@value_boards"))
     trained = [(one, "td") for one in networks] + list(zip(policies, ("clone", "ppo"), strict=True))
     for network, command in trained:
-        training = network.card["training"]
-        assert re.match(rf"(python -m (endeavor_env\.)?training\.|endeavor train ){command}\b", training["command"])
-        assert isinstance(training["seed"], int)
-        assert training["hours"] > 0
+        for training in trainings_of(network.card["training"]):
+            assert re.match(rf"(python -m (endeavor_env\.)?training\.|endeavor train ){command}\b", training["command"])
+            assert isinstance(training["seed"], int)
+            assert training["hours"] > 0
         assert all(row["games"] >= 1200 for row in network.card["results"])
         assert network.card["results"]
 

@@ -210,7 +210,7 @@ class Settings(JsonSettings):
     """Where the network learns: cuda for a graphics processor, auto for one if there is one."""
     mixed_precision: bool = False
     """Whether gradients are computed with matrix products in bfloat16 where nearly all of them are, in the first layer:
-    half the time where a processor has these (AVX-512 with bfloat16, AMX, graphics processors). Weights stay float32."""
+    half the time where a processor has these (AVX-512 with bfloat16, AMX, a graphics card). Weights stay float32."""
 
     @classmethod
     def up_to_date(cls, data: Mapping[str, Any]) -> dict[str, Any]:
