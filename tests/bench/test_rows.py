@@ -21,7 +21,7 @@ from endeavor_env.bench.submissions import agent_of_hash, submission_hash
 from endeavor_env.bench.verifying import Verifier
 from endeavor_env.bench.version import version_one
 from endeavor_env.errors import EndeavorError
-from endeavor_env.players.network_file import NETWORKS
+from endeavor_env.players.network_file import named_network_files
 from tests.bench.conftest import Row, played, row_of
 
 
@@ -311,7 +311,7 @@ def test_a_row_of_an_older_network_of_the_package_is_played_with_that_one(
     agent: str, variant: str, file: str, then: str
 ) -> None:
     """After a newer network came, so that the agent's name means that one."""
-    digest = hashlib.sha256((NETWORKS / f"{file}.npz").read_bytes()).hexdigest()
+    digest = hashlib.sha256(named_network_files(f"@{file}")[0].read_bytes()).hexdigest()
     assert submission_hash(agent, variant) != digest
     assert agent_of_hash(agent, variant, digest) == then
     assert agent_of_hash(agent, variant, submission_hash(agent, variant)) == agent

@@ -71,7 +71,7 @@ def test_players_take_them_by_name(name: str) -> None:
 
 def test_the_newest_plays_where_none_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for suffix in (".npz", ".json"):
-        shutil.copy(NETWORKS / f"policy_solo{suffix}", tmp_path / f"policy_standard_9{suffix}")
+        shutil.copy(FORMER_NETWORKS / f"policy_solo{suffix}", tmp_path / f"policy_standard_9{suffix}")
     monkeypatch.setattr(network_file, "NETWORKS", tmp_path)
     monkeypatch.setitem(network_file.NEWEST, "policy_standard", "policy_standard_9")
     assert package_path("policy_standard") == tmp_path / "policy_standard_9.npz"
