@@ -22,10 +22,14 @@ from endeavor_env.training.td.siblings import SiblingReplay
 class ValueModel(nn.Module):
     """Two hidden layers with ReLU, and one output: the network that the kernels compute."""
 
-    def __init__(self, inputs: int, first: int, second: int) -> None:
-        """Make a network with PyTorch's initial weights, drawn from its global generator."""
+    def __init__(self, inputs: int, first: int, second: int, *, mixed: bool = False) -> None:
+        """Make a network with PyTorch's initial weights, drawn from its global generator.
+
+        With ``mixed`` the first layer, which takes nearly all the time, multiplies in bfloat16 and adds in float32.
+        """
         super().__init__()
         self.first, self.second, self.last = nn.Linear(inputs, first), nn.Linear(first, second), nn.Linear(second, 1)
+        self._mixed = mixed
 
     @property
     def layers(self) -> tuple[nn.Linear, nn.Linear, nn.Linear]:
@@ -36,12 +40,9 @@ class ValueModel(nn.Module):
         """Return the values, (n,), of observations (n, inputs)."""
         return self.with_hidden(observations)[0]
 
-    def with_hidden(self, observations: torch.Tensor, *, mixed: bool = False) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the values, (n,), of observations (n, inputs), and what the first hidden layer says of them.
-
-        With ``mixed`` the first layer, which takes nearly all the time, multiplies in bfloat16 and adds in float32.
-        """
-        with torch.autocast(observations.device.type, torch.bfloat16, enabled=mixed):
+    def with_hidden(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the values, (n,), of observations (n, inputs), and what the first hidden layer says of them."""
+        with torch.autocast(observations.device.type, torch.bfloat16, enabled=self._mixed):
             hidden = torch.relu(self.first(observations))
         hidden = hidden.float()
         return self.last(torch.relu(self.second(hidden))).squeeze(1), hidden
@@ -115,12 +116,11 @@ class Learner:
             batch: Positions of a gradient step.
             auxiliary: What is learned beside the values.
             device: Of PyTorch.
-            mixed: Whether gradients are computed as ``ValueModel.with_hidden`` says; weights are float32 all the same.
+            mixed: What ``ValueModel`` takes; weights are float32 all the same.
         """
-        self._mixed = mixed
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
-            self.model = ValueModel(*shape).to(device)
+            self.model = ValueModel(*shape, mixed=mixed).to(device)
         self._auxiliary, self._device = auxiliary, device
         if auxiliary is not None:
             auxiliary.heads.to(device)
@@ -171,7 +171,7 @@ class Learner:
         for _ in range(steps):
             rows = replay.draw(batch, rng)
             targets = self._on_device(replay.observe(rows, self._observations))
-            values, hidden = self.model.with_hidden(self._on_device(self._observations), mixed=self._mixed)
+            values, hidden = self.model.with_hidden(self._on_device(self._observations))
             loss = nn.functional.mse_loss(values, targets)
             errors.append(loss.detach())
             if self._auxiliary is not None:
