@@ -6,6 +6,7 @@ A number that the kernels and the JavaScript both use stands here once, taken fr
 from __future__ import annotations
 
 import base64
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,8 @@ from endeavor_env.terms.setups import COLOURS, DEFAULT_PLAYERS
 
 DATA = "endeavor.json"
 _STATE_FIELDS = ("num_seats", "variant", "round_number", "phase", "decision", "seat", "exploits")
+GZIP_LEVEL = 6
+"""The highest, 9, takes several times as long for files that are hardly smaller."""
 _OBSERVATIONS = {"features": "float32", "compact": "int8"}
 
 
@@ -53,11 +56,11 @@ def write_board(folder: Path, board: Board) -> Path:
 
 
 def write_networks(folder: Path) -> list[Path]:
-    """Write the memory of each player that has a network of the package; return the files."""
+    """Write the memory of each player that has a network of the package, as gzip; return the files."""
     made = []
     for name, memory in _network_memories().items():
         made.append(folder / f"{name}.network")
-        write_bytes(made[-1], memory.tobytes())
+        write_bytes(made[-1], gzip.compress(memory.tobytes(), GZIP_LEVEL, mtime=0))
     return made
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from tests.kits.web import GENERATED, REQUIRED, run_in_node, skip
 
 pytestmark = [pytest.mark.machine_code, pytest.mark.timeout(900)]  # the first one builds the engine
 MOST_BYTES = 500_000
+MOST_NETWORK_BYTES = 3_500_000
 
 MISTAKES = [
     ('engine.newGame("solo")', r"TypeError: the arguments of newGame \"solo\" are not possible: give an object"),
@@ -153,6 +156,35 @@ def test_a_players_plan_is_not_carried_to_another_board(engine: Path) -> None:
     }})()"""
     [[alone, mixed]] = run_in_node(engine, [{"what": "value", "expression": text}])
     assert mixed == alone
+
+
+def test_networks_travel_packed(engine: Path) -> None:
+    files = sorted(engine.glob("*.network"))
+    assert len(files) >= 6
+    for file in files:
+        packed = file.read_bytes()
+        assert len(packed) <= MOST_NETWORK_BYTES
+        assert len(gzip.decompress(packed)) > len(packed)
+
+
+def test_networks_that_a_server_unpacked_play_the_same_and_damaged_ones_are_refused(
+    engine: Path, tmp_path: Path
+) -> None:
+    folder = Path(shutil.copytree(engine, tmp_path / "web"))
+    raw, cut = folder / "policy_standard.network", folder / "value_standard.network"
+    raw.write_bytes(gzip.decompress(raw.read_bytes()))
+    cut.write_bytes(cut.read_bytes()[:1000])
+    play = """(async () => {
+      await engine.loadPlayer("policy", "standard");
+      const game = engine.newGame({seed: 4});
+      while (!game.isOver) game.apply(game.choose("policy"));
+      return game.history;
+    })()"""
+    job = {"what": "value", "expression": play}
+    assert run_in_node(folder, [job]) == run_in_node(engine, [job])
+    load = 'engine.loadPlayer("value", "standard").catch((error) => `${error}`)'
+    [found] = run_in_node(folder, [{"what": "value", "expression": load}])
+    assert re.fullmatch(r"Error: \S+/value_standard\.network is damaged: it cannot be unpacked", found)
 
 
 def test_a_board_file_is_played_on_and_a_variant_that_it_lacks_is_refused(engine: Path, tmp_path: Path) -> None:

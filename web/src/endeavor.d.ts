@@ -110,7 +110,7 @@ export class Engine {
   readonly playerNames: PlayerName[];
   /** Load `<id>.board.json` from the folder, or take the content of such a file. */
   loadBoard(board: string | BoardData): Promise<void>;
-  /** Load the network of "value" or "policy" for a variant (1.1 to 2.8 MB); others need nothing. */
+  /** Load the network of "value" or "policy" for a variant (0.8 to 2.8 MB); others need nothing. */
   loadPlayer(player: PlayerName, variant: Variant): Promise<void>;
   /** @param seed A whole number from 0 to 2**53 - 1; a fresh one if left out. */
   newRandom(seed?: number): Random;

@@ -28,6 +28,20 @@ async function read(url) {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
+/** Return the bytes of a gzip file, unpacked; a server may have let the browser unpack it on the way. */
+async function readGzip(url) {
+  const content = await read(url);
+  if (content[0] !== 0x1f || content[1] !== 0x8b) {
+    return content;
+  }
+  const unpacked = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"));
+  try {
+    return new Uint8Array(await new Response(unpacked).arrayBuffer());
+  } catch (error) {
+    throw new Error(`${url} is damaged: it cannot be unpacked`, { cause: error });
+  }
+}
+
 async function readJson(url) {
   return JSON.parse(new TextDecoder().decode(await read(url)));
 }
@@ -97,7 +111,7 @@ export class Engine {
   async loadPlayer(player, variant) {
     const file = this.#networkOf(player, variantOf(this.#machine.data, variant).name);
     if (file !== null && !this.#machine.memories.has(file)) {
-      const content = await read(new URL(`${file}.network`, this.#folder));
+      const content = await readGzip(new URL(`${file}.network`, this.#folder));
       if (!this.#machine.memories.has(file)) {
         this.#machine.remember(file, content);
       }
