@@ -37,6 +37,7 @@ PUBLISHED = {
     "value_exploits_2": "4c5b24c0",
     "value_standard_2": "b227659a",
     "value_standard_3": "04b86c25",
+    "value_standard_4": "98b4369e",
     "value_variants": "5bd0d0cf",
 }
 """How the SHA-256 of each network begins that was ever published."""
