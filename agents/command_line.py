@@ -17,15 +17,13 @@ from endeavor_env.agents.games import names_in_game, playable_in, read_game
 from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.results_file import beside_results, check_results, write_results
 from endeavor_env.agents.terminal import replace_unprintable, terminal
+from endeavor_env.basics.exit_status import INTERRUPTED, MISTAKE
 from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig, option_value
 from endeavor_env.rails.game import RailsConfig
 from endeavor_env.terms.options import RANDOM
 from endeavor_env.terms.setups import STANDARD
-
-INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
-MISTAKE = 2  # the exit status for wrong arguments
 
 BoardName = Annotated[str | None, typer.Option(help="endeavor_2009, generated_<seed>, or a board file.")]
 OptionTexts = Annotated[

@@ -14,9 +14,10 @@ from typing import Annotated, Any
 
 import typer
 
-from endeavor_env.agents.command_line import INTERRUPTED, command_line
+from endeavor_env.agents.command_line import command_line
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.results_file import JsonFile
+from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.files import check_new
 from endeavor_env.benchmarks import core, envs, limits, memory, plot, search, starting, vector
 from endeavor_env.benchmarks.command import Force, SeveralValues, Smoke, check_choices, exit_status, new_app

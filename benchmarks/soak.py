@@ -18,8 +18,9 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from endeavor_env.agents.command_line import INTERRUPTED, command_line
+from endeavor_env.agents.command_line import command_line
 from endeavor_env.agents.terminal import print_line, print_table, terminal
+from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.benchmarks.command import SeveralValues, check_choices, exit_status, new_app
 from endeavor_env.benchmarks.machine import provenance, sentence
 from endeavor_env.benchmarks.measured_games import NAMES, SEATS, kinds_of, name_of

@@ -10,9 +10,10 @@ from rich.table import Table
 
 from endeavor_env.agents.results_file import JsonFile, beside_results, check_results, write_results
 from endeavor_env.agents.terminal import print_line, print_table
+from endeavor_env.basics.exit_status import MISTAKE
 from endeavor_env.cli.health import Finding, advice, findings
 
-MISTAKE, CANNOT_PLAY = 2, 1
+CANNOT_PLAY = 1
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

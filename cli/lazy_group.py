@@ -14,6 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from endeavor_env.agents.extras import extra_of, how_to_install
+from endeavor_env.basics.exit_status import MISTAKE
 from endeavor_env.cli.completion import (
     agent_names,
     board_names,
@@ -25,7 +26,6 @@ from endeavor_env.cli.completion import (
     variant_names,
 )
 
-MISTAKE = 2
 OWN = "endeavor_env"
 """The package of this project: if a module of it is missing, that is a fault of the program."""
 PROGRAM = "endeavor"

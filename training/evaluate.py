@@ -18,7 +18,7 @@ from rich.table import Table
 
 from endeavor_env.agents.base import Agent
 from endeavor_env.agents.checkpoint import read_card, write_card, zip_path
-from endeavor_env.agents.command_line import INTERRUPTED, command_line, play_and_report, start
+from endeavor_env.agents.command_line import command_line, play_and_report, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.games import config_of, playable_of, table_sizes_of
 from endeavor_env.agents.matches.match import play_match
@@ -30,6 +30,7 @@ from endeavor_env.agents.registry import make_agent
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.solo_match import results_tables
 from endeavor_env.agents.terminal import print_line, print_table
+from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.policy.player import policy_memory
 from endeavor_env.errors import InvalidOptionError

@@ -10,7 +10,6 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from endeavor_env.agents.command_line import INTERRUPTED
 from endeavor_env.agents.forfeits import forfeits_in_words
 from endeavor_env.agents.matches.recording import make_folder
 from endeavor_env.agents.results_file import check_results, write_results
@@ -23,6 +22,7 @@ from endeavor_env.agents.tournament.result import TournamentResult, check_report
 from endeavor_env.agents.tournament.settings import Settings
 from endeavor_env.agents.tournament.store import Store, open_store
 from endeavor_env.agents.tournament.tables import result_tables
+from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.files import check_none_exists
 from endeavor_env.errors import EndeavorError
 

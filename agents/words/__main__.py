@@ -12,7 +12,6 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from endeavor_env.agents.command_line import (
-    INTERRUPTED,
     BoardName,
     Exploits,
     GameText,
@@ -30,6 +29,7 @@ from endeavor_env.agents.words.playing import WordsGame
 from endeavor_env.agents.words.report import Prices, Tally, WordsResult, result_of
 from endeavor_env.agents.words.settings import Settings, read_fields
 from endeavor_env.agents.words.transcript import Transcript, open_transcript
+from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.inputs import positive_number
 from endeavor_env.core.constants import VARIANT_NAMES
 from endeavor_env.errors import EndeavorError, InvalidOptionError

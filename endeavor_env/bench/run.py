@@ -11,9 +11,10 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
+from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.terminal import print_line, print_table, terminal
 from endeavor_env.agents.tournament.processes import count_jobs
+from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.inputs import check_seed
 from endeavor_env.bench.frozen import check_weights
 from endeavor_env.bench.games import RunSettings

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.compile.once import LOCK, LOCK_OF_OTHERS, compile_once, compile_whole
 from endeavor_env.machine.loading.cache_folder import VARIABLE, save_folder, version_hash
 from endeavor_env.machine.loading.library import SUFFIX, is_apart, library_files
@@ -20,8 +21,6 @@ from endeavor_env.machine.parts import parts
 from endeavor_env.machine.switches import USES_LIBRARY
 from endeavor_env.merchants.core.parts import MERCHANTS as MERCHANTS  # which declares itself
 
-INTERRUPTED = 130
-"""The exit status that shells report for a program ended by Ctrl-C."""
 OWN_FILES = re.compile(
     rf"{re.escape(LOCK)}|{re.escape(LOCK_OF_OTHERS)}|.*({re.escape(SUFFIX)}|\.wasm|\.bitcode)(\.\d+\.partial)?"
     r"|.*\.kernel(\.\w+\.partial)?|compiled .*"

@@ -16,10 +16,11 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
+from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.program import called, own_command
 from endeavor_env.agents.terminal import print_line, terminal
+from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS, SEARCHED, SEARCHES
 from endeavor_env.errors import InvalidOptionError

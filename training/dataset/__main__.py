@@ -13,11 +13,12 @@ from typing import Annotated, Any
 
 import typer
 
-from endeavor_env.agents.command_line import INTERRUPTED, MatchSeed, command_line, read_options, start
+from endeavor_env.agents.command_line import MatchSeed, command_line, read_options, start
 from endeavor_env.agents.games import OTHER_NAMES, playable_in
 from endeavor_env.agents.registry import NAMES
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line
+from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.core.constants import VARIANT_NAMES
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.dataset.making import make_dataset

@@ -12,9 +12,10 @@ from typing import Annotated
 
 import typer
 
-from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
+from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line
+from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.training.dataset.corpus import GAMES, PARTS, make_corpus
 from endeavor_env.training.dataset.corpus_files import FORMS, write_form

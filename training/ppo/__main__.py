@@ -18,11 +18,12 @@ import numpy as np
 import typer
 from rich.console import Console
 
-from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
+from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.games import OTHER_NAMES, playable_in, playable_of
 from endeavor_env.agents.program import called, own_command
 from endeavor_env.agents.terminal import print_line, terminal
+from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.evaluate import PLAYERS, measure
@@ -60,8 +61,8 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
         start_over: Begin at 0 whatever checkpoints there are; these are kept unused.
 
     Raises:
-        CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since; or an
-            update left weights that are not finite.
+        CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since.
+        DivergedError: An update left weights that are not finite.
     """
     import torch  # the learner is imported where it begins: the help does not need it
 

@@ -21,6 +21,7 @@ from endeavor_env.errors import CheckpointError
 from endeavor_env.sb3 import EndeavorVecEnv, GamesVecEnv
 from endeavor_env.training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO
 from endeavor_env.training.ppo.settings import Settings, preset
+from endeavor_env.training.runs.divergence import DivergedError
 from endeavor_env.training.runs.first_policy import check_tensors, sb3_shapes
 
 OPTIMIZER = "policy.optimizer.pth"
@@ -100,7 +101,7 @@ def sharpen(model: MaskablePPO, factor: float) -> None:
 
 
 def check_usable(model: MaskablePPO, spec: NetworkSpec) -> None:
-    """Raise CheckpointError if an update left weights that no checkpoint may have: not finite, or far too large."""
+    """Raise DivergedError if an update left weights that no checkpoint may have: not finite, or far too large."""
     weights = model.policy.state_dict()
     try:
         check_weights(spec, weights)
@@ -108,7 +109,7 @@ def check_usable(model: MaskablePPO, spec: NetworkSpec) -> None:
     except CheckpointError:
         usable = False
     if not usable:
-        raise CheckpointError(
+        raise DivergedError(
             f"training ends after {model.num_timesteps:,} decisions, for weights are no longer finite, or far too "
             "large: what was saved before is as it was, go on with --resume, or begin a new run with a smaller "
             "learning_rate"

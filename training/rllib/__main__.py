@@ -17,9 +17,10 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
+from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.program import called, own_command
 from endeavor_env.agents.terminal import print_line, terminal
+from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import SOLO, STANDARD
 from endeavor_env.training.evaluate import measure

@@ -14,11 +14,12 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
+from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.games import playable_in
 from endeavor_env.agents.program import called, own_command
 from endeavor_env.agents.terminal import print_line, terminal
+from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import EXPLOITS, LEARNING, SEARCHED
 from endeavor_env.errors import InvalidOptionError
@@ -107,13 +108,13 @@ def _open(
     settings = settings.replace(siblings=SIBLINGS) if siblings else settings
     settings = settings if device is None else settings.replace(device=device)
     settings = settings.changed(changes)
-    _check_possible(settings)
+    check_possible(settings)
     command = own_command("endeavor_env.training.td")
     name = f"td-{settings.preset}" if settings.game == "standard" else f"td-{settings.preset}-{settings.game}"
     return TDRunFolder.create(free_folder(name) if out is None else out, settings, command)
 
 
-def _check_possible(settings: Settings) -> None:
+def check_possible(settings: Settings) -> None:
     """Raise an error of the package for a wrong board or a device that is not there, before there is a folder."""
     from endeavor_env.training.runs.layers import device_of  # needs PyTorch, which the help does not
 

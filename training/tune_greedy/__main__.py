@@ -21,10 +21,11 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
+from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.program import called
 from endeavor_env.agents.terminal import print_line, print_table, terminal
+from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.files import check_writable
 from endeavor_env.basics.inputs import real_number
 from endeavor_env.errors import InvalidOptionError

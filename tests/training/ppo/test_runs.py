@@ -22,6 +22,7 @@ from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.ppo.__main__ import open_run, train
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.settings import PRESETS, Settings, preset
+from endeavor_env.training.runs.divergence import DivergedError
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.stored_run import KEEP
 from tests.kits.commands import run_command
@@ -109,7 +110,7 @@ def test_weights_that_are_not_finite_end_a_run_before_they_are_saved(
     monkeypatch.setattr(MaskablePPO, "train", spoiling)
     settings = preset(name).replace(steps=1_024 if last else 4_096, checkpoint_every=512)
     run = RunFolder.create(tmp_path / "run", settings, "")
-    with pytest.raises(CheckpointError, match="training ends after 1,024 decisions, for weights are no longer finite"):
+    with pytest.raises(DivergedError, match="training ends after 1,024 decisions, for weights are no longer finite"):
         train(run, Console(quiet=True), progress=False)
     assert run.newest_sound() == (run.path / "step_000000001024.zip", [])
     assert not (run.path / "policy.zip").exists()
