@@ -31,12 +31,13 @@ from tests.kits.clones import SMALL
 from tests.kits.commands import run_command
 
 SMALLEST = "--from", "greedy", "--preset", "smoke", "--no-progress", "--set", "threads=1"
-EVALUATE = "python -m endeavor_env.training.evaluate"
+RESUME = "python -m endeavor_env.training.clone --resume"
 
 
 def test_a_clone_is_an_ordinary_checkpoint(tmp_path: Path) -> None:
     folder = CloneFolder.create(tmp_path / "clone", SMALL, "python -m endeavor_env.training.clone --from greedy")
     path = command.make_clone(folder, Console(quiet=True), progress=False)
+    assert path is not None
     card = read_card(path)
     assert [row["players"] for row in card["results"]] == [3, 4, 5]
     assert card["training"]["settings"]["teacher"] == "greedy"
@@ -216,22 +217,20 @@ def test_a_clone_whose_evaluation_is_interrupted_is_kept_without_results(
     outcome = run_command("endeavor_env.training.clone", *SMALLEST, "--out", str(tmp_path / "clone"))
     path = tmp_path / "clone" / "policy.zip"
     assert outcome.status == 130
-    assert f"stopped; the clone is kept, without results; measure it with: {EVALUATE} {path}\n" in outcome.err
+    assert f"stopped; the clone is kept, without results; measure it with: {RESUME} {path.parent}\n" in outcome.err
     assert read_card(path)["results"] == []
     assert LearnedAgent(path).act(Game.new(4, seed=3)) >= 0
 
 
-def test_a_folder_with_a_clone_is_refused_without_an_option_that_clones_do_not_have(tmp_path: Path) -> None:
+def test_a_folder_with_a_clone_is_refused_with_the_way_on(tmp_path: Path) -> None:
     killed = CloneFolder.create(tmp_path / "clone", SMALL, "").path
     beginning = f"{killed} holds a run already: "
     with pytest.raises(InvalidOptionError) as refused:
         CloneFolder.create(killed, SMALL, "")
-    assert str(refused.value) == f"{beginning}delete the folder if nothing is at work in it, or give another --out"
-    (killed / "policy.zip").touch()
-    for trainer in (CloneFolder, TDRunFolder):  # a run of another trainer is not continued either
-        with pytest.raises(InvalidOptionError) as refused:
-            trainer.check_free(killed)
-        assert str(refused.value) == f"{beginning}give another --out"
+    assert str(refused.value) == f"{beginning}continue it with --resume {killed}, or give another --out"
+    with pytest.raises(InvalidOptionError) as refused:
+        TDRunFolder.check_free(killed)  # a run of another trainer is not continued
+    assert str(refused.value) == f"{beginning}give another --out"
     (killed / "run.json").write_text("{")
     with pytest.raises(InvalidOptionError, match="holds a run already: give another --out"):
         TDRunFolder.check_free(killed)

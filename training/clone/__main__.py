@@ -7,8 +7,7 @@ in the kernels, as ``policy:<zip>``, and ``endeavor train ppo --from <zip>`` goe
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -23,44 +22,105 @@ from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_compiled
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.clone.folder import CloneFolder
 from endeavor_env.training.clone.progress import followed
-from endeavor_env.training.clone.settings import PRESETS, Settings, first_variant, preset
+from endeavor_env.training.clone.settings import PRESETS, first_variant, preset
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.memory import memory_for
-from endeavor_env.training.runs.stored_run import free_folder
+from endeavor_env.training.runs.stop_request import StopRequest
+from endeavor_env.training.runs.stored_run import check_start_over, free_folder
 
 if TYPE_CHECKING:
+    from sb3_contrib import MaskablePPO
+
     from endeavor_env.training.clone.learner import Fit
-
-
-def make_clone(folder: CloneFolder, console: Console, *, minutes: float | None = None, progress: bool) -> Path:
-    """Make the clone of a folder, in so many minutes at most, write it, measure it, and return its checkpoint."""
-    from torch.utils.tensorboard.writer import SummaryWriter  # the help does not need PyTorch
-
     from endeavor_env.training.clone.run import Clone
-    from endeavor_env.training.ppo.model import bare_model
 
-    begun, settings = time.monotonic(), folder.settings
+
+class _Keeper:
+    """Saves a clone in the making, and hears Ctrl-C."""
+
+    def __init__(self, clone: Clone, model: MaskablePPO, folder: CloneFolder, stop: StopRequest) -> None:
+        self._clone, self._model, self._folder, self._stop = clone, model, folder, stop
+
+    def asked(self) -> bool:
+        """Return whether somebody pressed Ctrl-C."""
+        return self._stop.asked
+
+    def save(self) -> None:
+        """Write a checkpoint."""
+        with self._clone.state(self._folder.demonstrations) as state:
+            self._folder.save(self._model, state, self._clone.choices, self._clone.seconds)
+
+
+def make_clone(folder: CloneFolder, console: Console, *, progress: bool, start_over: bool = False) -> Path | None:
+    """Begin the clone of a folder or go on with it, write it, and measure it.
+
+    Args:
+        folder: The folder.
+        console: For messages.
+        progress: Show a progress bar.
+        start_over: Begin again whatever checkpoints there are; these are kept unused.
+
+    Returns:
+        The path of the clone; None if Ctrl-C stopped it before all was learned, and a checkpoint was saved.
+
+    Raises:
+        CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since.
+    """
+    from endeavor_env.training.clone.run import Clone  # the help does not need PyTorch
+    from endeavor_env.training.ppo.model import bare_model
+    from endeavor_env.training.runs.first_policy import read_first_policy, take_weights
+
+    settings = folder.settings
+    finished = not start_over and folder.finished()
+    checkpoint = None if finished else folder.begin_or_go_on(start_over, lambda fault: print_line(fault, console))
     ensure_compiled()
     model = bare_model(settings.variant, settings.trunk, settings.head, settings.seed)
-    clone = Clone(settings, model, Board.default(), minutes)
-    with SummaryWriter(str(folder.tensorboard)) as writer, followed(console, clone.portions, progress) as show:
+    clone = Clone(settings, model, Board.default())
+    if finished:
+        take_weights(model.policy, read_first_policy(str(folder.checkpoint), settings.variant).weights)
+        return _measure(clone, folder, console)
+    if checkpoint is not None:
+        whole = clone.restore(folder.read_state(checkpoint), folder.demonstrations)
+        print_line(f"Resuming from {checkpoint}, {clone.choices:,} choices recorded.", console)
+        if not whole:
+            print_line("This checkpoint's choices to learn from are missing: going on without them.", console)
+    if not _learn(clone, model, folder, console, progress=progress):
+        return None
+    folder.write(model, clone.choices, clone.seconds)  # before it is measured, which can be interrupted
+    print_line(f"Cloned in {clone.seconds:.0f} s from {clone.choices:,} choices.", console)
+    return _measure(clone, folder, console)
+
+
+def _learn(clone: Clone, model: MaskablePPO, folder: CloneFolder, console: Console, *, progress: bool) -> bool:
+    """Learn to the end, or until Ctrl-C; return whether all is learned."""
+    from torch.utils.tensorboard.writer import SummaryWriter
+
+    with (
+        SummaryWriter(str(folder.tensorboard)) as writer,
+        StopRequest(console).heard() as stop,
+        followed(console, clone.reports, progress, clone.done) as show,
+    ):
 
         def report(choices: int, fit: Fit) -> None:
             for name, value in fit._asdict().items():
                 writer.add_scalar(f"clone/{name}", value, choices)
             show(fit)
 
-        clone.learn(report)
-    seconds = time.monotonic() - begun
-    path = folder.write(model, clone.choices, seconds)  # before it is measured, which can be interrupted
-    print_line(f"Cloned in {seconds:.0f} s from {clone.choices:,} choices; playing the evaluation games ...", console)
-    results = clone.measure(settings.evaluation_games)
+        return clone.learn(report, _Keeper(clone, model, folder, stop))
+
+
+def _measure(clone: Clone, folder: CloneFolder, console: Console) -> Path:
+    """Play the evaluation games of a finished clone, write and print what they bring, and return its path."""
+    print_line("Playing the evaluation games ...", console)
+    results = clone.measure(folder.settings.evaluation_games)
     folder.add_results(results)
     for row in results:
         print_line(_sentence(row), console)
+    path = folder.checkpoint
     print_line(f"Checkpoint {path}, card {path.with_suffix('.json')}", console)
     return path
 
@@ -73,36 +133,65 @@ def _sentence(row: dict[str, Any]) -> str:
 
 
 @contextmanager
-def _whole_or_nothing(folder: CloneFolder) -> Iterator[None]:
-    """Delete the folder if what is made in this context ends without a network, whatever ends it; say what is left."""
+def _kept_or_gone(folder: CloneFolder) -> Iterator[None]:
+    """Delete the folder if what is made in this context ends without any network; after Ctrl-C say what is left."""
     try:
         with memory_for(folder.settings.buffer_size, folder.settings.batch_size):
             yield
     except KeyboardInterrupt as stopped:
-        left = "nothing is left of this clone: begin it again"
-        if folder.checkpoint.exists():
-            measuring = called("endeavor_env.training.evaluate", str(folder.checkpoint))
-            left = f"the clone is kept, without results; measure it with: {measuring}"
-        print(f"stopped; {left}", file=sys.stderr)
+        print(f"stopped; {_what_is_left(folder)}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from stopped
     finally:
         folder.discard()
 
 
-def _settings(teacher: str, preset_name: str, variant: str, seed: int | None, iterations: int | None) -> Settings:
-    """Return the settings of a preset, and what the command line says otherwise."""
-    settings = preset(preset_name, variant, teacher)
-    settings = settings.replace(seed=settings.seed if seed is None else seed)
-    return settings.replace(iterations=settings.iterations if iterations is None else iterations)
+def _what_is_left(folder: CloneFolder) -> str:
+    """Return how to go on with a clone that was stopped."""
+    resumption = called("endeavor_env.training.clone", "--resume", str(folder.path))
+    if folder.checkpoint.exists():
+        return f"the clone is kept, without results; measure it with: {resumption}"
+    return f"continue with: {resumption}" if folder.checkpoints() else "nothing is left of this clone: begin it again"
+
+
+def _open(
+    teacher: str | None, preset_name: str | None, variant: str | None, out: Path | None, resume: Path | None,
+    seed: int | None, iterations: int | None, changes: Sequence[str], minutes: float | None,
+) -> CloneFolder:  # fmt: skip
+    """Return the folder of the new clone or of the one to resume, as the command line says."""
+    from endeavor_env.training.runs.layers import device_of  # needs PyTorch, which the help does not
+
+    if resume is not None:
+        if changes or (teacher, preset_name, variant, out, seed, iterations, minutes) != (None,) * 7:
+            raise InvalidOptionError(
+                "--resume takes the settings of the clone: leave out --from, --preset, --variant, --out, --seed, "
+                "--iterations, --minutes and --set"
+            )
+        return CloneFolder.reopen(resume)
+    if teacher is None:
+        raise InvalidOptionError("a clone needs a player to clone: give --from, or --resume for one that was begun")
+    settings = preset(preset_name or "quick", variant or first_variant(teacher), teacher)
+    given = {"seed": seed, "iterations": iterations, "minutes": minutes}
+    settings = settings.replace(**{name: value for name, value in given.items() if value is not None})
+    settings = settings.changed(changes)
+    settings.check_teacher()
+    settings.first_policy()
+    device_of(settings.device)  # refused before there is a folder
+    name = f"clone-{settings.preset}" if settings.variant == STANDARD else f"clone-{settings.preset}-solo"
+    command = own_command("endeavor_env.training.clone")
+    return CloneFolder.create(free_folder(name) if out is None else out, settings, command)
 
 
 def main(
     teacher: Annotated[
-        str, typer.Option("--from", help="The player to clone: greedy, value, value:<path>, policy:<path>, ...")
-    ],
-    preset_name: Annotated[str, typer.Option("--preset", help=f"{', '.join(PRESETS)}.")] = "quick",
+        str | None, typer.Option("--from", help="The player to clone: greedy, value, value:<path>, policy:<path>, ...")
+    ] = None,
+    preset_name: Annotated[str | None, typer.Option("--preset", help=f"{', '.join(PRESETS)}; default quick.")] = None,
     variant: Annotated[str | None, typer.Option(help="standard or solo; default what the player plays.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the clone; default runs/clone-<preset>.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Folder of a clone to go on with, by its own settings.")] = None,
+    start_over: Annotated[
+        bool, typer.Option("--start-over", help="With --resume: begin at 0 again; earlier checkpoints are kept unused.")
+    ] = False,
     seed: Annotated[int | None, typer.Option(help="Seed, below 2**32.")] = None,
     iterations: Annotated[
         int | None, typer.Option("--iterations", "--rounds", help="Portions of games that are played.")
@@ -119,25 +208,18 @@ def main(
 ) -> None:
     """Clone a player, then measure the clone: against greedy at every table, in solo at every difficulty.
 
-    A clone takes minutes and is made in one piece: stopped before it has learned all it leaves nothing behind, stopped
-    while it is measured a network without results.
+    Ctrl-C stops after the present portion and saves a checkpoint, from which --resume goes on exactly. A finished clone
+    without results is measured by --resume.
     """
     with command_line():
+        check_start_over(start_over, resume)
         check_libraries("train", "torch", "stable_baselines3", "sb3_contrib", "tensorboard")
-        from endeavor_env.training.runs.layers import device_of  # needs PyTorch, which the help does not
-
-        settings = _settings(teacher, preset_name, variant or first_variant(teacher), seed, iterations)
-        settings = settings.changed(changes or ())
+        folder = _open(teacher, preset_name, variant, out, resume, seed, iterations, changes or (), minutes)
         console = terminal()
-        settings.check_teacher()
-        settings.first_policy()
-        device_of(settings.device)  # refused before there is a folder
-        command = own_command("endeavor_env.training.clone")
-        name = f"clone-{preset_name}" if settings.variant == STANDARD else f"clone-{preset_name}-solo"
-        folder = CloneFolder.create(free_folder(name) if out is None else out, settings, command)
-        with sole_use(folder.path), _whole_or_nothing(folder):
+        with sole_use(folder.path), _kept_or_gone(folder):
             print_line(f"Folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
-            make_clone(folder, console, minutes=minutes, progress=progress)
+            if make_clone(folder, console, progress=progress, start_over=start_over) is None:
+                raise KeyboardInterrupt
 
 
 if __name__ == "__main__":

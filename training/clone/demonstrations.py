@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.game.endeavor_rules import ENDEAVOR
 from endeavor_env.rails.kernels import ranges
 from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.training.runs.ring import Ring
 from endeavor_env.training.td.games import Seated, seat
 
 TEACHER, STUDENT = 2, 3
@@ -85,14 +87,10 @@ class Batch(NamedTuple):
 
 
 class Demonstrations:
-    """A ring of the newest choices, drawn at random and observed when they are drawn.
-
-    Attributes:
-        size: Choices held.
-    """
+    """The newest choices, drawn at random and observed when they are drawn."""
 
     def __init__(self, capacity: int, board: Board, batch: int, inputs: int, actions: int) -> None:
-        """Make an empty ring for ``capacity`` choices; memory is used as it fills.
+        """Begin without choices; memory is used as they come.
 
         Args:
             capacity: Most choices that are kept.
@@ -101,30 +99,38 @@ class Demonstrations:
             inputs: Length of the observations.
             actions: Number of action ids.
         """
-        self._states = np.empty((capacity, STATE.itemsize), np.uint8)
-        self._choices = np.empty(capacity, CHOICE)
-        self._board, self._next, self.size = board, 0, 0
+        self._ring = Ring(capacity, states=(np.uint8, (STATE.itemsize,)), choices=(CHOICE, ()))
+        self._board = board
         self._seen, self._masks = np.zeros((batch, inputs), np.float32), np.zeros((batch, actions), np.int8)
+
+    @property
+    def size(self) -> int:
+        """Choices held."""
+        return self._ring.size
 
     def add(self, taught: Sequence[Taught]) -> int:
         """Add choices, for which the oldest ones make room; return how many were added."""
         for part in taught:
-            count = part.choices.size
-            rows = (self._next + np.arange(count)) % self._choices.size
-            self._states[rows] = part.states.view(np.uint8).reshape(count, STATE.itemsize)
-            self._choices[rows] = part.choices
-            self._next = int((self._next + count) % self._choices.size)
-            self.size = min(self._choices.size, self.size + count)
+            states = part.states.view(np.uint8).reshape(part.choices.size, STATE.itemsize)
+            self._ring.add(states=states, choices=part.choices)
         return sum(part.choices.size for part in taught)
+
+    def save(self, path: Path, mark: int) -> None:
+        """Write all choices to a file in one step, with a ``mark`` that ``load`` asks for."""
+        self._ring.save(path, mark)
+
+    def load(self, path: Path, mark: int) -> bool:
+        """Take over the choices of a file; return whether that was possible: it is there, sound, and has ``mark``."""
+        return self._ring.load(path, mark)
 
     def observe(self, rng: np.random.Generator) -> Batch:
         """Return a batch of random choices."""
         rows = rng.integers(self.size, size=len(self._seen))
-        states = np.take(self._states, rows, axis=0).view(STATE).reshape(-1)
+        states = self._ring.take("states", rows).view(STATE).reshape(-1)
         seats = states["seat"].astype(np.int64)
         games = ENDEAVOR.given(self._board.array, states)
         ranges.write_features(*games, seats, self._seen, 0, rows.size)
         ranges.write_masks(*games, self._masks, 0, rows.size)
-        choices = self._choices[rows]
+        choices = self._ring.take("choices", rows)
         actions, best = (choices[name].astype(np.int64) for name in ("action", "best"))
         return Batch(self._seen, self._masks, actions, choices["outcome"].copy(), best, choices["merits"].copy())

@@ -1,4 +1,4 @@
-"""The folder of a clone: its settings, its curves, and its checkpoint."""
+"""The folder of a clone: its settings, its curves, and its checkpoints."""
 
 from __future__ import annotations
 
@@ -13,20 +13,30 @@ from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.training.clone.settings import ACTIVATION, Settings
 from endeavor_env.training.runs.folder_lock import LOCK
 from endeavor_env.training.runs.policy_settings import spec_of
-from endeavor_env.training.runs.stored_run import FINAL, SETTINGS, StoredRun
+from endeavor_env.training.runs.state_file import read_state, state_path, write_state
+from endeavor_env.training.runs.stored_run import FINAL, SETTINGS, STEP, StoredRun, step_name
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
 
 
+DEMONSTRATIONS = "demonstrations.npy"
+STATE = ("model", "optimizer", "student", "portions", "last_parts", "choices", "seconds")
+"""What the state of a checkpoint holds."""
+
+
 class CloneFolder(StoredRun[Settings]):
-    """The folder of a clone. Its checkpoint is an ordinary one, ``policy.zip`` with its card."""
+    """The folder of a clone.
+
+    The result is an ordinary checkpoint, ``policy.zip`` with its card. So are those of a clone in the making,
+    ``step_<choices>.zip``, with the state ``.pt`` beside them; ``demonstrations.npy`` holds what the newest learns
+    from.
+    """
 
     settings_type = Settings
-    may_change = ("evaluation_games", "threads", "device")
+    may_change = ("checkpoint_every", "evaluation_games", "threads", "device")
     packages = ("numpy", "numba", "torch", "stable_baselines3", "sb3_contrib")
     trainer = "clone"
-    resumes = False
 
     def __init__(self, path: Path, settings: Settings, command: str, id: str | None = None) -> None:
         """Stand for a folder, which may hold curves of something else."""
@@ -35,16 +45,57 @@ class CloneFolder(StoredRun[Settings]):
 
     @property
     def checkpoint(self) -> Path:
-        """The checkpoint, which is there as soon as all is learned."""
+        """The result, which is there as soon as all is learned."""
         return self.path / FINAL
 
+    @property
+    def demonstrations(self) -> Path:
+        """The file of the choices to learn from; only the newest periodic checkpoint can use them."""
+        return self.path / DEMONSTRATIONS
+
+    def save(self, model: MaskablePPO, state: Mapping[str, Any], choices: int, seconds: float) -> Path:
+        """Write a periodic checkpoint, delete the clone's older ones but a few, and return the path of its zip.
+
+        Args:
+            model: The model, whose network is on the CPU.
+            state: What the clone needs to go on: tensors and plain values.
+            choices: Choices of the teacher that were recorded.
+            seconds: Spent on the clone.
+        """
+        target = self._free_target(step_name(choices))
+        write_state(target, state)
+        self._write(target.name, self._spec, choices, [], model.save, _hours(seconds))
+        self._delete_older(target)
+        return target
+
     def write(self, model: MaskablePPO, choices: int, seconds: float) -> Path:
-        """Write the checkpoint with its card, which names the seconds as hours; return the path of the zip."""
-        more = {"hours": round(seconds / 3600, 3)}
-        return self._write(FINAL, self._spec, choices, [], model.save, more)
+        """Write the result with its card, which names the seconds as hours; return the path of the zip."""
+        path = self._write(FINAL, self._spec, choices, [], model.save, _hours(seconds))
+        self.demonstrations.unlink(missing_ok=True)
+        return path
+
+    def finished(self) -> bool:
+        """Return whether the result is there; raise CheckpointError if the settings were changed since."""
+        if not self._is_sound(self.checkpoint):
+            return False
+        self._check_unchanged(self.checkpoint, read_card(self.checkpoint))
+        return True
+
+    def read_state(self, checkpoint: Path) -> dict[str, Any]:
+        """Return the state of a periodic checkpoint; raise CheckpointError if it cannot be read."""
+        return read_state(checkpoint, STATE)
+
+    def _check_weights(self, path: Path) -> None:
+        super()._check_weights(path)
+        if path.name != FINAL:
+            self.read_state(path)
+
+    def _parts(self, checkpoint: Path) -> list[Path]:
+        parts = super()._parts(checkpoint)
+        return parts if checkpoint.name == FINAL else [*parts, state_path(checkpoint)]
 
     def add_results(self, results: Sequence[Mapping[str, Any]]) -> None:
-        """Write the card of the checkpoint anew, with results in evaluation games."""
+        """Write the card of the result anew, with results in evaluation games."""
         training = read_card(self.checkpoint)["training"]
         write_card(self.checkpoint, self._spec, training, [dict(row) for row in results], self.settings.variant)
 
@@ -54,13 +105,19 @@ class CloneFolder(StoredRun[Settings]):
         return spec_of(self.settings.variant, self.settings.trunk, self.settings.head, ACTIVATION)
 
     def discard(self) -> None:
-        """Delete what a clone without a checkpoint leaves: everything but files that are not its own."""
-        if self.checkpoint.exists():
+        """Delete what a clone without any checkpoint leaves: everything but files that are not its own."""
+        if self.checkpoint.exists() or self.checkpoints():
             return
         if not self._others_curves:
             shutil.rmtree(self.tensorboard, ignore_errors=True)
-        for name in (SETTINGS, LOCK, f"partial-{FINAL}", card_path(self.checkpoint).name):
+        own = (SETTINGS, LOCK, DEMONSTRATIONS, card_path(self.checkpoint).name)
+        for file in (*(self.path / name for name in own), *self.path.glob("partial-*"), *self.path.glob(f"{STEP}*")):
             with suppress(OSError):
-                (self.path / name).unlink()
+                file.unlink()
         with suppress(OSError):
             self.path.rmdir()
+
+
+def _hours(seconds: float) -> dict[str, float]:
+    """Return what a card says of the time that was spent."""
+    return {"hours": round(seconds / 3600, 3)}

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import nn
 
+from endeavor_env.errors import CheckpointError
 from endeavor_env.training.clone.demonstrations import Batch, Demonstrations
 from endeavor_env.training.runs.divergence import check_finite
 
@@ -52,9 +55,30 @@ class CloneLearner:
         check_finite(fit._asdict(), self._policy.parameters(), rate)
         return fit
 
+    def state(self) -> dict[str, Any]:
+        """Return weights and optimizer, from which ``restore`` goes on."""
+        return {"model": self._policy.state_dict(), "optimizer": self._optimizer.state_dict()}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from what ``state`` returned; raise CheckpointError if it is of another network."""
+        try:
+            self._policy.load_state_dict(state["model"])
+            self._optimizer.load_state_dict(state["optimizer"])
+        except (RuntimeError, ValueError, KeyError, TypeError, AttributeError) as error:  # what PyTorch says of others
+            raise CheckpointError(f"the state of a clone is of another network: {str(error)[:200]}") from error
+
     def finish(self) -> None:
         """Move the network back to where it was given."""
         self._policy.to("cpu")
+
+    @contextmanager
+    def on_cpu(self) -> Iterator[None]:
+        """Move the network to the CPU inside this context, so that what is written of it can be read anywhere."""
+        self._policy.to("cpu")
+        try:
+            yield
+        finally:
+            self._policy.to(self._device)
 
     def _step(self, batch: Batch) -> torch.Tensor:
         """Take one step; return its three figures, those of ``Fit``."""

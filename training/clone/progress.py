@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def followed(console: Console, portions: int, shown: bool) -> Iterator[Callable[[Fit], None]]:
-    """Show a bar of so many portions inside this context; yield the function to call after each of them."""
+def followed(console: Console, reports: int, shown: bool, done: int = 0) -> Iterator[Callable[[Fit], None]]:
+    """Show a bar inside this context; yield the function to call for each of so many reports, some of them done."""
     columns = (
         TextColumn("cloning"),
         BarColumn(),
@@ -25,7 +25,7 @@ def followed(console: Console, portions: int, shown: bool) -> Iterator[Callable[
         TextColumn("{task.fields[status]}"),
     )
     with Progress(*columns, console=console, disable=not shown) as progress:
-        bar = progress.add_task("", total=portions, status="")
+        bar = progress.add_task("", total=reports, completed=done, status="")
 
         def show(fit: Fit) -> None:
             progress.update(bar, advance=1, status=f"agrees with its teacher in {fit.agreement:.0%}")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +36,22 @@ from endeavor_env.training.td.settings import GREEDY
 from endeavor_env.training.td.workers import ThreadWorkers
 
 Report = Callable[[int, Fit], None]
-"""Called after each portion with the choices that were played so far, and how well the network fitted."""
+"""Called after each portion, and after each part of the last pass, with the choices that were played so far, and how
+well the network fitted."""
+LAST_PARTS = 10
+"""Parts of the passes over all choices at the end; between two of them the clone can be stopped."""
+
+
+class Keeper(Protocol):
+    """Who stops a clone in the making, and keeps it."""
+
+    def asked(self) -> bool:
+        """Return whether the clone is to stop after this portion."""
+        ...
+
+    def save(self) -> None:
+        """Write a checkpoint of the clone as it is."""
+        ...
 
 
 class Clone:
@@ -44,14 +61,13 @@ class Clone:
         choices: Choices of the teacher that were recorded so far.
     """
 
-    def __init__(self, settings: Settings, model: MaskablePPO, board: Board, minutes: float | None = None) -> None:
+    def __init__(self, settings: Settings, model: MaskablePPO, board: Board) -> None:
         """Take the settings, and the untrained model, whose network learns.
 
         Args:
             settings: What the clone depends on.
             model: Whose network learns, on the device of the settings; it is on the CPU when all is learned.
             board: Of all games.
-            minutes: After so many no more games are played; None for all portions of the settings.
 
         Raises:
             InvalidOptionError: The teacher cannot play this, the network to begin with does not fit, or there is no
@@ -69,47 +85,99 @@ class Clone:
         self._learner = CloneLearner(model.policy, settings.vf_coef, device, settings.temperature)  # type: ignore[arg-type]
         inputs, actions = layout_for(settings.variant, "features").size, num_actions(settings.variant)
         self._demonstrations = Demonstrations(settings.buffer_size, board, settings.batch_size, inputs, actions)
-        self._begun, self._seconds = time.monotonic(), math.inf if minutes is None else 60.0 * minutes
+        self._begun, self._before = time.monotonic(), 0.0
+        self._portions, self._last_parts, self._student = 0, 0, self._memory()
+        self._stored = -1  # choices in the file of those to learn from
         self.choices = 0
 
     @property
-    def portions(self) -> int:
+    def reports(self) -> int:
         """How often ``learn`` reports, at most."""
-        return self._settings.iterations + (self._settings.last_epochs > 0)
+        return self._settings.iterations + LAST_PARTS * (self._settings.last_epochs > 0)
 
-    def learn(self, report: Report) -> None:
-        """Play and learn to the end; whatever ends it, the network is on the CPU then."""
-        settings, threads = self._settings, torch.get_num_threads()
+    @property
+    def done(self) -> int:
+        """How often it has reported."""
+        return self._portions + self._last_parts
+
+    @property
+    def seconds(self) -> float:
+        """Seconds spent on this clone, those before a resumption included."""
+        return self._before + time.monotonic() - self._begun
+
+    def learn(self, report: Report, keeper: Keeper | None = None) -> bool:
+        """Play and learn to the end, or until somebody asks to stop; the network is on the CPU then.
+
+        Args:
+            report: Is told how it goes.
+            keeper: Is asked whether to stop, and to save the clone every few portions; None for nobody.
+
+        Returns:
+            Whether all is learned.
+        """
+        threads = torch.get_num_threads()
         self._policy.set_training_mode(True)
         try:
             torch.set_num_threads(1)  # the other cores play
-            self._play(report)
+            if not self._play(report, keeper):
+                return False
             torch.set_num_threads(self._threads)
-            if settings.last_epochs > 0:
-                last = settings.last_epochs * self._demonstrations.size
-                report(self.choices, self._fit(settings.iterations, 1.0, last))
+            return self._learn_from_all(report, keeper)
         finally:
             torch.set_num_threads(threads)
             self._learner.finish()
 
-    def _play(self, report: Report) -> None:
-        """Play all portions, or what there is time for, and learn from each while the next one is played."""
+    def _play(self, report: Report, keeper: Keeper | None) -> bool:
+        """Play all portions, or what there is time for, and learn from each while the next one is played.
+
+        Returns:
+            Whether nobody asked to stop.
+        """
         pool = ThreadPoolExecutor(self._threads, "demonstrations")
         try:
-            portion, pending = 0, self._submit(pool, 0)
+            pending = self._submit(pool, self._portions) if self._has_more(self._portions) else []
             while pending:
-                taught, share = [chunk.result() for chunk in pending], self._share(portion)
-                pending = self._submit(pool, portion + 1) if self._share(portion + 1) < 1.0 else []
+                portion, share = self._portions, self._share(self._portions)
+                taught = [chunk.result() for chunk in pending]
+                self._student = self._memory()
+                pending = self._submit(pool, portion + 1) if self._has_more(portion + 1) else []
                 new = self._demonstrations.add(taught)
                 self.choices += new
                 report(self.choices, self._fit(portion, share, self._settings.replay_ratio * new))
-                portion += 1
+                self._portions += 1
+                if keeper is not None and self._stops(keeper, self._portions % self._settings.checkpoint_every == 0):
+                    return False
         finally:
             pool.shutdown(cancel_futures=True)
+        return True
+
+    def _learn_from_all(self, report: Report, keeper: Keeper | None) -> bool:
+        """Pass over all choices that are kept, in parts; return whether nobody asked to stop."""
+        settings, parts = self._settings, LAST_PARTS if self._demonstrations.size else 0
+        while settings.last_epochs > 0 and self._last_parts < parts:
+            choices = settings.last_epochs * self._demonstrations.size / LAST_PARTS
+            report(self.choices, self._fit(settings.iterations + self._last_parts, 1.0, choices))
+            self._last_parts += 1
+            if keeper is not None and self._last_parts < parts and self._stops(keeper, False):
+                return False
+        return True
+
+    @staticmethod
+    def _stops(keeper: Keeper, due: bool) -> bool:
+        """Return whether the clone is to stop; save it then, or if that is due."""
+        asked = keeper.asked()
+        if asked or due:
+            keeper.save()
+        return asked
+
+    def _has_more(self, portion: int) -> bool:
+        """Return whether a portion is to be played: the first one, or neither portions nor time are over."""
+        return portion == 0 or self._share(portion) < 1.0
 
     def _share(self, portion: int) -> float:
         """Return which share of the portions or of the time, whichever is more, is over when a portion begins now."""
-        return max(portion / self._settings.iterations, min(1.0, (time.monotonic() - self._begun) / self._seconds))
+        limit = 60.0 * self._settings.minutes or math.inf
+        return max(portion / self._settings.iterations, min(1.0, self.seconds / limit))
 
     def _fit(self, portion: int, share: float, choices: float) -> Fit:
         """Learn from so many choices at the rate when a share of all is done, with the random numbers of a portion."""
@@ -130,7 +198,7 @@ class Clone:
         share = settings.student if portion > 0 else 0.0
         codes = np.where(rng.random((settings.games, c.MAX_SEATS)) < share, STUDENT, TEACHER)
         fixtures = fixtures_of(settings.tables, kinds, seeds, codes)
-        seated = {TEACHER: Seated(settings.teacher), STUDENT: Seated("policy", self._memory())}
+        seated = {TEACHER: Seated(settings.teacher), STUDENT: Seated("policy", self._student)}
         chunks = [fixtures[low : low + CHUNK] for low in range(0, fixtures.size, CHUNK)]
         given, merits = (seated, settings.epsilon), settings.temperature > 0.0
         return [pool.submit(teach, self._board, chunk, *given, merits=merits) for chunk in chunks]
@@ -138,6 +206,39 @@ class Clone:
     def _memory(self) -> npt.NDArray[np.uint8]:
         """Return the memory of the network as it is, which plays its most likely move."""
         return policy_memory({self._variant: logits_of_sb3(self._policy.state_dict())})
+
+    @contextmanager
+    def state(self, demonstrations: Path) -> Iterator[dict[str, Any]]:
+        """Write the choices to learn from to a file, and yield the rest of what ``restore`` needs.
+
+        Inside this context the network is on the CPU.
+        """
+        if self._stored != self.choices:
+            self._demonstrations.save(demonstrations, self.choices)
+            self._stored = self.choices
+        with self._learner.on_cpu():
+            yield {
+                **self._learner.state(),
+                "student": torch.from_numpy(self._student),
+                "portions": self._portions,
+                "last_parts": self._last_parts,
+                "choices": self.choices,
+                "seconds": self.seconds,
+            }
+
+    def restore(self, state: Mapping[str, Any], demonstrations: Path) -> bool:
+        """Go on from a state; return whether the choices to learn from are there, too.
+
+        Raises:
+            CheckpointError: The state is of another network.
+        """
+        self._learner.restore(state)
+        self._student = state["student"].numpy()
+        self._portions, self._last_parts = state["portions"], state["last_parts"]
+        self.choices, self._before = state["choices"], state["seconds"]
+        whole = self._demonstrations.load(demonstrations, self.choices)
+        self._stored = self.choices if whole else -1
+        return whole
 
     def measure(self, games: int) -> list[dict[str, Any]]:
         """Return the results of the network against ``greedy``, or in solo, as JSON values."""

@@ -65,7 +65,10 @@ class Settings(JsonSettings):
         "value_weight": "vf_coef",
     }
 
-    missing: ClassVar[Mapping[str, Any]] = {"players": [], "device": "auto", "temperature": 0.0, "begin_with": ""}
+    missing: ClassVar[Mapping[str, Any]] = {
+        **{"players": [], "device": "auto", "temperature": 0.0, "begin_with": ""},
+        **{"minutes": 0.0, "checkpoint_every": 10},
+    }
 
     preset: str
     teacher: Annotated[str, Field(min_length=1)] = "greedy"
@@ -79,6 +82,8 @@ class Settings(JsonSettings):
     """Portions in which games are played; each is learned from while the next one is played."""
     games: Games = 300
     """Games of a portion."""
+    minutes: Annotated[float, Field(ge=0, le=1e6)] = 0.0
+    """After so many no more games are played, whatever ``iterations`` says; 0 for no limit."""
     replay_ratio: Passes = 2.0
     """Choices learned from for each new one, while games are played."""
     last_epochs: Annotated[float, Field(ge=0, le=1_000)] = 0.5
@@ -107,6 +112,8 @@ class Settings(JsonSettings):
     """Width of the layer shared by policy and value."""
     head: tuple[Annotated[int, Field(ge=1, le=MAX_SECOND)]] = (128,)
     """Width of the layer of each of them after it."""
+    checkpoint_every: Count = 10
+    """Portions between two checkpoints, from which a clone that was stopped goes on."""
     evaluation_games: Games = 1200
     """Games of the evaluation at the end, at each table size or difficulty."""
     threads: Threads = 0

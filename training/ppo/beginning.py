@@ -88,7 +88,7 @@ def begin_with(model: MaskablePPO, settings: Settings, console: Console, *, prog
         take_weights(model.policy, _first_policy(settings).weights)
     else:
         clone = Clone(_cloning(settings), model, Board.default())
-        with followed(console, clone.portions, progress) as show:
+        with followed(console, clone.reports, progress) as show:
             clone.learn(lambda _, fit: show(fit))
         print_line(f"Cloned {settings.begin_with} from {clone.choices:,} choices.", console)
     sharpen(model, settings.sharpen)

@@ -73,8 +73,6 @@ class StoredRun(Generic[S]):
     """The name of the last checkpoint."""
     trainer: ClassVar[str | None] = None
     """The entry of ``run.json`` and of cards that tells the runs of one trainer from those of another."""
-    resumes: ClassVar[bool] = True
-    """Whether the trainer goes on with a run that was stopped, by ``--resume``."""
 
     def __init__(self, path: Path, settings: S, command: str, id: str | None = None) -> None:
         """Stand for an existing folder; use ``create`` or ``reopen`` instead."""
@@ -130,10 +128,7 @@ class StoredRun(Generic[S]):
             own = read_json_object(path / SETTINGS, "settings", CheckpointError).get("trainer") == cls.trainer
         except CheckpointError:
             own = False
-        if own and cls.resumes:
-            return f"continue it with --resume {path}, or "
-        unfinished = own and not (path / cls.final).exists()
-        return "delete the folder if nothing is at work in it, or " if unfinished else ""
+        return f"continue it with --resume {path}, or " if own else ""
 
     @classmethod
     def _trainer_entry(cls) -> dict[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -11,6 +10,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 import endeavor_env
 from endeavor_env.errors import CheckpointError
 from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.training.runs.state_file import read_state, state_path, write_state
 from endeavor_env.training.runs.stored_run import RunSettings, StoredRun, step_name
 from endeavor_env.training.td.settings import GAMES, Settings
 from endeavor_env.training.td.subject import ENDEAVOR, AnyBoard, Subject, read_boards, subject_named, subject_of
@@ -94,12 +94,8 @@ class ValueRunFolder(StoredRun[S]):
             iterations: Iterations done.
             results: Of the last evaluation.
         """
-        import torch  # a folder is made and looked at where it is not installed
-
         target = self._free_target(step_name(iterations, self.suffix))
-        partial = target.with_name(f"partial-{state_path(target).name}")
-        torch.save(dict(state), partial)
-        os.replace(partial, state_path(target))
+        write_state(target, state)
         self._write_network(target, network, self._training(iterations, {}), results)
         self._delete_older(target)
         return target
@@ -132,19 +128,7 @@ class ValueRunFolder(StoredRun[S]):
 
     def read_state(self, checkpoint: Path) -> dict[str, Any]:
         """Return the state of a periodic checkpoint; raise CheckpointError if it cannot be read."""
-        import torch
-
-        path = state_path(checkpoint)
-        try:
-            state = torch.load(path, weights_only=True, map_location="cpu")
-        except Exception as error:  # damaged bytes make PyTorch raise whatever it likes
-            raise CheckpointError(f"the state {path} cannot be read: {str(error)[:200]}") from error
-        missing = (
-            [key for key in self.state_entries if key not in state] if isinstance(state, dict) else self.state_entries
-        )
-        if missing:
-            raise CheckpointError(f"the state {path} cannot be used: it lacks {', '.join(missing)}")
-        return state
+        return read_state(checkpoint, self.state_entries)
 
     @property
     def replay(self) -> Path:
@@ -187,8 +171,3 @@ class TDRunFolder(ValueRunFolder[Settings]):
     def board(self) -> AnyBoard:
         """The board or boards of all games, read once; errors as of ``boards_of``."""
         return boards_of(self.settings)
-
-
-def state_path(checkpoint: Path) -> Path:
-    """Return the file with the state that belongs to the network of a periodic checkpoint."""
-    return checkpoint.with_suffix(".pt")
