@@ -46,13 +46,22 @@ class Job(NamedTuple):
 
 
 def read_pythons(texts: Sequence[str]) -> dict[str, str]:
-    """Return the interpreter of each method that is given one, as "method=path"."""
+    """Return the interpreter of each method that is given one, as "method=path".
+
+    Raises:
+        InvalidOptionError: An unknown method, a path that is no program, or an interpreter without this package.
+    """
     pythons = {}
     for text in texts:
         method, equals, path = text.partition("=")
         method_of(method)
         if not equals or shutil.which(path) is None:
             raise InvalidOptionError(f"--python {shown(text)} is not possible: write it as rllib-ppo=/path/to/python")
+        if subprocess.run([path, "-c", "import endeavor_env"], capture_output=True).returncode != 0:
+            raise InvalidOptionError(
+                f"--python {shown(text)} is not possible: this interpreter cannot import endeavor_env; install the "
+                "package in its environment"
+            )
         pythons[method] = path
     return pythons
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.bench.submissions import read_about
-from endeavor_env.errors import EndeavorError
+from endeavor_env.errors import EndeavorError, InvalidOptionError
 from endeavor_env.game.config import GameConfig
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.dataset import Settings, make_dataset
@@ -277,3 +278,12 @@ def test_every_method_has_a_module_and_the_tasks_their_seats() -> None:
     for method in METHODS.values():
         assert (root / "training" / "reference" / f"{method.module.rpartition('.')[2]}.py").exists()
     assert TASKS == {"table-3": 3, "table-4": 4, "table-5": 5}
+
+
+def test_interpreters_without_the_package_are_refused_before_any_run(tmp_path: Path) -> None:
+    other = tmp_path / "python"
+    other.write_text("#!/bin/sh\necho 'No module named endeavor_env' >&2\nexit 1\n")
+    other.chmod(0o755)
+    with pytest.raises(InvalidOptionError, match="this interpreter cannot import endeavor_env; install the package"):
+        many.read_pythons([f"td={other}"])
+    assert many.read_pythons([f"td={sys.executable}"]) == {"td": sys.executable}
