@@ -38,6 +38,8 @@ PUBLISHED = {
     "value_standard_2": "b227659a",
     "value_standard_3": "04b86c25",
     "value_standard_4": "98b4369e",
+    "value_standard_5": "93dce4f7",
+    "value_solo_2": "195f4816",
     "value_variants": "5bd0d0cf",
 }
 """How the SHA-256 of each network begins that was ever published."""
