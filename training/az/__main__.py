@@ -91,9 +91,7 @@ def _new_settings(
     from endeavor_env.training.runs.layers import device_of  # needs PyTorch, which the help does not
 
     given = {"begin_with": begins_with, "workers": workers, "device": device, "seed": seed, "iterations": iterations}
-    settings = preset(preset_name, game).replace(**{name: value for name, value in given.items() if value is not None})
-    settings = settings.replace(players=tuple(players)) if players else settings
-    settings = settings.changed(changes)
+    settings = preset(preset_name, game).given(**given, players=tuple(players) or None).changed(changes)
     board_of(settings)  # this and the next refuse what is not possible before there is a folder
     device_of(settings.device)
     return with_widths_of(settings, read_beginning(settings))

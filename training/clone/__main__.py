@@ -75,7 +75,7 @@ def make_clone(folder: CloneFolder, console: Console, *, progress: bool, start_o
     from endeavor_env.training.runs.first_policy import read_first_policy, take_weights
 
     settings = folder.settings
-    finished = not start_over and folder.finished()
+    finished = not start_over and folder.finished_card() is not None
     checkpoint = None if finished else folder.begin_or_go_on(start_over, lambda fault: print_line(fault, console))
     ensure_compiled()
     model = bare_model(settings.variant, settings.trunk, settings.head, settings.seed)
@@ -170,9 +170,7 @@ def _open(
     if teacher is None:
         raise InvalidOptionError("a clone needs a player to clone: give --from, or --resume for one that was begun")
     settings = preset(preset_name or "quick", variant or first_variant(teacher), teacher)
-    given = {"seed": seed, "iterations": iterations, "minutes": minutes}
-    settings = settings.replace(**{name: value for name, value in given.items() if value is not None})
-    settings = settings.changed(changes)
+    settings = settings.given(seed=seed, iterations=iterations, minutes=minutes).changed(changes)
     settings.check_teacher()
     settings.first_policy()
     device_of(settings.device)  # refused before there is a folder

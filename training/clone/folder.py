@@ -13,7 +13,7 @@ from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.training.clone.settings import ACTIVATION, Settings
 from endeavor_env.training.runs.folder_lock import LOCK
 from endeavor_env.training.runs.policy_settings import spec_of
-from endeavor_env.training.runs.state_file import read_state, state_path, write_state
+from endeavor_env.training.runs.state_file import write_state
 from endeavor_env.training.runs.stored_run import FINAL, SETTINGS, STEP, StoredRun, step_name
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 
 DEMONSTRATIONS = "demonstrations.npy"
-STATE = ("model", "optimizer", "student", "portions", "last_parts", "choices", "seconds")
-"""What the state of a checkpoint holds."""
 
 
 class CloneFolder(StoredRun[Settings]):
@@ -37,6 +35,7 @@ class CloneFolder(StoredRun[Settings]):
     may_change = ("checkpoint_every", "evaluation_games", "threads", "device")
     packages = ("numpy", "numba", "torch", "stable_baselines3", "sb3_contrib")
     trainer = "clone"
+    state_entries = ("model", "optimizer", "student", "portions", "last_parts", "choices", "seconds")
 
     def __init__(self, path: Path, settings: Settings, command: str, id: str | None = None) -> None:
         """Stand for a folder, which may hold curves of something else."""
@@ -73,26 +72,6 @@ class CloneFolder(StoredRun[Settings]):
         path = self._write(FINAL, self._spec, choices, [], model.save, _hours(seconds))
         self.demonstrations.unlink(missing_ok=True)
         return path
-
-    def finished(self) -> bool:
-        """Return whether the result is there; raise CheckpointError if the settings were changed since."""
-        if not self._is_sound(self.checkpoint):
-            return False
-        self._check_unchanged(self.checkpoint, read_card(self.checkpoint))
-        return True
-
-    def read_state(self, checkpoint: Path) -> dict[str, Any]:
-        """Return the state of a periodic checkpoint; raise CheckpointError if it cannot be read."""
-        return read_state(checkpoint, STATE)
-
-    def _check_weights(self, path: Path) -> None:
-        super()._check_weights(path)
-        if path.name != FINAL:
-            self.read_state(path)
-
-    def _parts(self, checkpoint: Path) -> list[Path]:
-        parts = super()._parts(checkpoint)
-        return parts if checkpoint.name == FINAL else [*parts, state_path(checkpoint)]
 
     def add_results(self, results: Sequence[Mapping[str, Any]]) -> None:
         """Write the card of the result anew, with results in evaluation games."""

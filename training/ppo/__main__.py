@@ -175,8 +175,7 @@ def new_run(
         settings = preset(preset_name, variant or STANDARD)
     else:
         settings = settings_after(begins_with, preset_name, variant)
-    settings = settings.replace(seed=settings.seed if seed is None else seed)
-    settings = settings.replace(steps=settings.steps if steps is None else steps).changed(changes)
+    settings = settings.given(seed=seed, steps=steps).changed(changes)
     check_beginning(settings)  # refused before there is a folder
     check_games(settings)
     command = own_command("endeavor_env.training.ppo")

@@ -45,12 +45,8 @@ class RunFolder(StoredRun[Settings]):
         Raises:
             CheckpointError: The settings were changed since.
         """
-        path = self.path / self.final
-        if not self._is_sound(path):
-            return None
-        card = read_card(path)
-        self._check_unchanged(path, card)
-        return path if card["training"]["steps"] >= self.settings.steps else None
+        card = self.finished_card()
+        return None if card is None or card["training"]["steps"] < self.settings.steps else self.path / self.final
 
     def save(self, model: MaskablePPO, spec: NetworkSpec, steps: int) -> Path:
         """Write a periodic checkpoint with its card, delete the run's older ones but a few, and return the path."""

@@ -77,11 +77,11 @@ def new_settings(
     settings = rllib_preset(preset_name, variant)
     if settings.variant == SOLO and opponents:
         raise InvalidOptionError("--opponent is not possible with --variant solo: nobody else has a seat")
-    return settings.replace(
-        players=tuple(dict.fromkeys(players)) or settings.players,
-        opponents=read_opponents(opponents) or settings.opponents,
-        seed=settings.seed if seed is None else seed,
-        steps=settings.steps if steps is None else steps,
+    return settings.given(
+        players=tuple(dict.fromkeys(players)) or None,
+        opponents=read_opponents(opponents) or None,
+        seed=seed,
+        steps=steps,
     )
 
 

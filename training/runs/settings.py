@@ -93,6 +93,10 @@ class JsonSettings(BaseModel):
         """Return these settings with others, which are checked."""
         return type(self)(**{**dict(self), **changes})
 
+    def given(self, **changes: Any) -> Self:
+        """Return these settings with those others that are not None, as a command line gives them."""
+        return self.replace(**{name: value for name, value in changes.items() if value is not None})
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
         return self.model_dump()

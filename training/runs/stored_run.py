@@ -18,6 +18,7 @@ from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.runs.origin import git_commit
+from endeavor_env.training.runs.state_file import read_state, state_path
 
 SETTINGS = "run.json"
 FINAL = "policy.zip"
@@ -71,6 +72,8 @@ class StoredRun(Generic[S]):
     """The suffix of the file with a checkpoint's weights, beside which its card stands."""
     final: ClassVar[str] = FINAL
     """The name of the last checkpoint."""
+    state_entries: ClassVar[tuple[str, ...]] = ()
+    """What the state beside a periodic checkpoint holds, see ``state_file``; empty for a trainer that writes none."""
     trainer: ClassVar[str | None] = None
     """The entry of ``run.json`` and of cards that tells the runs of one trainer from those of another."""
 
@@ -221,8 +224,35 @@ class StoredRun(Generic[S]):
         return read_card(path)
 
     def _check_weights(self, path: Path) -> None:
-        """Raise CheckpointError unless the weights of a checkpoint can be used."""
+        """Raise CheckpointError unless the weights of a checkpoint can be used, and its state if it has one."""
         load_network(path)
+        self._check_state(path)
+
+    def _check_state(self, path: Path) -> None:
+        """Raise CheckpointError if a checkpoint has a state that cannot be used."""
+        if self._has_state(path):
+            self.read_state(path)
+
+    def _has_state(self, path: Path) -> bool:
+        """Return whether a state stands beside a checkpoint: not beside the last one."""
+        return bool(self.state_entries) and path.name != self.final
+
+    def read_state(self, checkpoint: Path) -> dict[str, Any]:
+        """Return the state of a periodic checkpoint; raise CheckpointError if it cannot be read."""
+        return read_state(checkpoint, self.state_entries)
+
+    def finished_card(self) -> dict[str, Any] | None:
+        """Return the card of the last checkpoint, None if there is none that can be used.
+
+        Raises:
+            CheckpointError: The settings were changed since.
+        """
+        path = self.path / self.final
+        if not self._is_sound(path):
+            return None
+        card = self._read_card(path)
+        self._check_unchanged(path, card)
+        return card
 
     def _check_unchanged(self, path: Path, card: dict[str, Any]) -> None:
         """Raise CheckpointError unless ``run.json`` says what it said when a checkpoint was saved."""
@@ -265,7 +295,8 @@ class StoredRun(Generic[S]):
 
     def _parts(self, checkpoint: Path) -> list[Path]:
         """Return what belongs to a checkpoint, whether it is there or not: the zip first."""
-        return [checkpoint, self._card(checkpoint)]
+        state = [state_path(checkpoint)] if self._has_state(checkpoint) else []
+        return [checkpoint, self._card(checkpoint), *state]
 
     def _delete_older(self, newest: Path) -> None:
         """Delete the checkpoints of this run up to ``newest``, except the last few of them and damaged ones."""

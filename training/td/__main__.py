@@ -102,11 +102,9 @@ def _open(
             )
         return TDRunFolder.reopen(resume)
     settings = preset(preset_name or "quick", game or "standard")
-    settings = settings.replace(seed=settings.seed if seed is None else seed)
-    settings = settings.replace(iterations=settings.iterations if iterations is None else iterations)
+    settings = settings.given(seed=seed, iterations=iterations, device=device)
     settings = settings if begins_with is None else beginning_with(settings, begins_with, _read_beginning)
     settings = settings.replace(siblings=SIBLINGS) if siblings else settings
-    settings = settings if device is None else settings.replace(device=device)
     settings = settings.changed(changes)
     check_possible(settings)
     command = own_command("endeavor_env.training.td")

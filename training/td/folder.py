@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import endeavor_env
 from endeavor_env.errors import CheckpointError
 from endeavor_env.rails.kernels.network import NetworkArrays
-from endeavor_env.training.runs.state_file import read_state, state_path, write_state
+from endeavor_env.training.runs.state_file import write_state
 from endeavor_env.training.runs.stored_run import RunSettings, StoredRun, step_name
 from endeavor_env.training.td.settings import GAMES, Settings
 from endeavor_env.training.td.subject import ENDEAVOR, AnyBoard, Subject, read_boards, subject_named, subject_of
@@ -72,8 +72,6 @@ class ValueRunFolder(StoredRun[S]):
     packages = ("numpy", "numba", "torch")
     suffix = ".npz"
     final = FINAL
-    state_entries: ClassVar[tuple[str, ...]]
-    """What the state of a checkpoint holds."""
 
     @functools.cached_property
     def board(self) -> AnyBoard:
@@ -126,10 +124,6 @@ class ValueRunFolder(StoredRun[S]):
         variants, version = self.settings.variants, endeavor_env.__version__
         return self.subject.write_network(target, network, variants, training, results, version=version)
 
-    def read_state(self, checkpoint: Path) -> dict[str, Any]:
-        """Return the state of a periodic checkpoint; raise CheckpointError if it cannot be read."""
-        return read_state(checkpoint, self.state_entries)
-
     @property
     def replay(self) -> Path:
         """The file of the positions to learn from."""
@@ -148,12 +142,7 @@ class ValueRunFolder(StoredRun[S]):
 
     def _check_weights(self, path: Path) -> None:
         """Raise CheckpointError unless the state of a periodic checkpoint can be read; ``_read_card`` the rest."""
-        if path.name != FINAL:
-            self.read_state(path)
-
-    def _parts(self, checkpoint: Path) -> list[Path]:
-        parts = super()._parts(checkpoint)
-        return parts if checkpoint.name == FINAL else [*parts, state_path(checkpoint)]
+        self._check_state(path)
 
 
 class TDRunFolder(ValueRunFolder[Settings]):
