@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
-import platform
 import secrets
 import shutil
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
@@ -17,7 +15,7 @@ from endeavor_env.agents.checkpoint import card_path, load_network, read_card, w
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.training.runs.origin import git_commit
+from endeavor_env.training.runs.origin import git_commit, versions
 from endeavor_env.training.runs.state_file import read_state, state_path
 
 SETTINGS = "run.json"
@@ -399,12 +397,3 @@ def set_aside(parts: list[Path]) -> None:
     for part in parts:
         if part.exists():
             part.rename(part.with_name(f"kept-{number}-{part.name}"))
-
-
-def versions(packages: tuple[str, ...]) -> dict[str, str]:
-    """Return the versions of Python and of some packages, without those that are not installed."""
-    found = {"python": platform.python_version()}
-    for name in packages:
-        with suppress(PackageNotFoundError):  # Numba, where machine code was made elsewhere
-            found[name] = version(name)
-    return found
