@@ -34,7 +34,7 @@ def saved(run: RLlibRunFolder, steps: int) -> Path:
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RLlibRunFolder:
     """A run that has just begun; the cards of its checkpoints name a Ray, installed or not."""
-    monkeypatch.setattr("endeavor_env.training.runs.stored_run.version", lambda package: f"version of {package}")
+    monkeypatch.setattr("endeavor_env.training.runs.origin.version", lambda package: f"version of {package}")
     return RLlibRunFolder.create(tmp_path / "run", SMOKE, "python -m endeavor_env.training.rllib --preset smoke")
 
 
