@@ -104,7 +104,7 @@ ONE_SENTENCE: list[tuple[str, list[str], str]] = [
     (PPO, ["--out", f"new/{'x' * 300}"], "cannot be the folder of a run: File name too long; give another --out"),
     (PPO, ["--resume", __file__], "holds no run to resume"),
     (PPO, ["--resume", "x" * 300], "File name too long"),
-    (PPO, ["--resume", "nowhere", "--preset", "smoke"], "leave out --from, --preset"),
+    (PPO, ["--resume", "nowhere", "--preset", "smoke"], "leave out --preset"),
     (PPO, ["--start-over"], "--start-over begins a run with --resume again"),
     (PPO, ["--variant", "neutral_2", "--out", "run"], "is not trained"),
     (PPO, ["--resume", "nowhere"], "holds no run"),

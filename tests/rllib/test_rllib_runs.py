@@ -207,7 +207,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--num-cpus", "4", "--address", "auto"], "leave it out with --address"),
     (["--address", "somewhere"], "--address 'somewhere' is not possible"),
     (["--resume", "nowhere"], "holds no run to resume"),
-    (["--resume", "nowhere", "--steps", "5"], "--resume takes the settings of the run"),
+    (["--resume", "nowhere", "--steps", "5"], "was begun with: leave out --steps"),
 ]
 
 

@@ -222,7 +222,7 @@ def test_a_search_is_not_written_over_another(tmp_path: Path) -> None:
         (["--out", "no/such/search.json"], "there is no folder no/such"),
         (["--resume", "nowhere.json"], "the search nowhere.json cannot be read"),
         (["--resume", "."], "it is a folder"),
-        (["--resume", "nowhere.json", "--seed", "1"], "leave out --game, --seed"),
+        (["--resume", "nowhere.json", "--seed", "1"], "leave out --seed"),
     ],
     ids=str,
 )

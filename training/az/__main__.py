@@ -8,7 +8,6 @@ stopped.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -18,12 +17,10 @@ from rich.console import Console
 
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
-from endeavor_env.agents.program import called, own_command
+from endeavor_env.agents.program import own_command
 from endeavor_env.agents.terminal import print_line, terminal
-from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS, SEARCHED, SEARCHES
-from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.az.beginning import read_beginning, with_widths_of
 from endeavor_env.training.az.folder import AZRunFolder
 from endeavor_env.training.az.games import play_searches
@@ -31,9 +28,10 @@ from endeavor_env.training.az.settings import PRESETS, Settings, preset
 from endeavor_env.training.az.workers import ProcessWorkers
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.memory import memory_for
+from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, stopped
 from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stop_request import StopRequest
-from endeavor_env.training.runs.stored_run import check_start_over, free_folder
+from endeavor_env.training.runs.stored_run import free_folder
 from endeavor_env.training.td.folder import board_of
 from endeavor_env.training.td.ray_connection import ray_workers
 from endeavor_env.training.td.workers import Workers
@@ -113,10 +111,8 @@ def main(
         ),
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", "--folder", help="Folder; default runs/az-<preset>.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Folder of a run to continue, with its own settings.")] = None,
-    start_over: Annotated[
-        bool, typer.Option("--start-over", help="With --resume: begin at 0 again; earlier checkpoints are kept unused.")
-    ] = False,
+    resume: ResumedFolder = None,
+    start_over: StartOver = False,
     seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
     iterations: Annotated[int | None, typer.Option(help="Iterations of playing and learning.")] = None,
     minutes: Annotated[
@@ -134,11 +130,10 @@ def main(
 ) -> None:
     """Train policy and values by search and self-play, then measure both: against greedy, in solo the Opposition."""
     with command_line():
-        check_start_over(start_over, resume)
+        named = {"--preset": preset_name, "--game": game, "--start": begins_with, "--out": out, "--seed": seed}
+        sizes = {"--players": players, "--iterations": iterations, "--workers": workers, "--device": device}
+        check_resumption(resume, named | sizes | {"--set": changes}, start_over=start_over)
         check_libraries("train", "torch")
-        given = (preset_name, game, out, seed, iterations, begins_with, workers, device)
-        if resume is not None and (players or changes or given != (None,) * len(given)):
-            raise InvalidOptionError("--resume takes the settings of the run: give only --start-over, --minutes, --ray")
         if resume is not None:
             folder = AZRunFolder.reopen(resume)
         else:
@@ -153,11 +148,7 @@ def main(
         with sole_use(folder.path), in_memory, ray_workers(folder.board, ray, play_searches) as machines:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, start_over=start_over, workers=machines, minutes=minutes):
-                print(
-                    f"stopped; continue with: {called('endeavor_env.training.az', '--resume', str(folder.path))}",
-                    file=sys.stderr,
-                )
-                raise typer.Exit(INTERRUPTED)
+                raise stopped("endeavor_env.training.az", "--resume", str(folder.path))
 
 
 if __name__ == "__main__":

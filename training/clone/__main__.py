@@ -29,8 +29,9 @@ from endeavor_env.training.clone.progress import followed
 from endeavor_env.training.clone.settings import PRESETS, first_variant, preset
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.memory import memory_for
+from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption
 from endeavor_env.training.runs.stop_request import StopRequest
-from endeavor_env.training.runs.stored_run import check_start_over, free_folder
+from endeavor_env.training.runs.stored_run import free_folder
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
@@ -153,20 +154,13 @@ def _what_is_left(folder: CloneFolder) -> str:
     return f"continue with: {resumption}" if folder.checkpoints() else "nothing is left of this clone: begin it again"
 
 
-def _open(
-    teacher: str | None, preset_name: str | None, variant: str | None, out: Path | None, resume: Path | None,
-    seed: int | None, iterations: int | None, changes: Sequence[str], minutes: float | None,
+def _new(
+    teacher: str | None, preset_name: str | None, variant: str | None, out: Path | None, seed: int | None,
+    iterations: int | None, changes: Sequence[str], minutes: float | None,
 ) -> CloneFolder:  # fmt: skip
-    """Return the folder of the new clone or of the one to resume, as the command line says."""
+    """Return the folder of a new clone, as the command line says."""
     from endeavor_env.training.runs.layers import device_of  # needs PyTorch, which the help does not
 
-    if resume is not None:
-        if changes or (teacher, preset_name, variant, out, seed, iterations, minutes) != (None,) * 7:
-            raise InvalidOptionError(
-                "--resume takes the settings of the clone: leave out --from, --preset, --variant, --out, --seed, "
-                "--iterations, --minutes and --set"
-            )
-        return CloneFolder.reopen(resume)
     if teacher is None:
         raise InvalidOptionError("a clone needs a player to clone: give --from, or --resume for one that was begun")
     settings = preset(preset_name or "quick", variant or first_variant(teacher), teacher)
@@ -186,10 +180,8 @@ def main(
     preset_name: Annotated[str | None, typer.Option("--preset", help=f"{', '.join(PRESETS)}; default quick.")] = None,
     variant: Annotated[str | None, typer.Option(help="standard or solo; default what the player plays.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the clone; default runs/clone-<preset>.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Folder of a clone to go on with, by its own settings.")] = None,
-    start_over: Annotated[
-        bool, typer.Option("--start-over", help="With --resume: begin at 0 again; earlier checkpoints are kept unused.")
-    ] = False,
+    resume: ResumedFolder = None,
+    start_over: StartOver = False,
     seed: Annotated[int | None, typer.Option(help="Seed, below 2**32.")] = None,
     iterations: Annotated[
         int | None, typer.Option("--iterations", "--rounds", help="Portions of games that are played.")
@@ -210,9 +202,14 @@ def main(
     without results is measured by --resume.
     """
     with command_line():
-        check_start_over(start_over, resume)
+        named = {"--from": teacher, "--preset": preset_name, "--variant": variant, "--out": out, "--seed": seed}
+        sizes = {"--iterations": iterations, "--minutes": minutes}
+        check_resumption(resume, named | sizes | {"--set": changes}, start_over=start_over)
         check_libraries("train", "torch", "stable_baselines3", "sb3_contrib", "tensorboard")
-        folder = _open(teacher, preset_name, variant, out, resume, seed, iterations, changes or (), minutes)
+        if resume is not None:
+            folder = CloneFolder.reopen(resume)
+        else:
+            folder = _new(teacher, preset_name, variant, out, seed, iterations, changes or (), minutes)
         console = terminal()
         with sole_use(folder.path), _kept_or_gone(folder):
             print_line(f"Folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)

@@ -8,7 +8,6 @@ a resumption differ from those of an unbroken run.
 from __future__ import annotations
 
 import contextlib
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,16 +20,16 @@ from rich.console import Console
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.games import OTHER_NAMES, playable_in, playable_of
-from endeavor_env.agents.program import called, own_command
+from endeavor_env.agents.program import own_command
 from endeavor_env.agents.terminal import print_line, terminal
-from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.evaluate import PLAYERS, measure
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.settings import preset, preset_of_game
 from endeavor_env.training.runs.folder_lock import sole_use
-from endeavor_env.training.runs.stored_run import FINAL, check_start_over, free_folder, steps_of
+from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, stopped
+from endeavor_env.training.runs.stored_run import FINAL, free_folder, steps_of
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
@@ -196,14 +195,10 @@ def open_run(
     changes: Sequence[str] = (),
 ) -> RunFolder:
     """Return the folder of the new run or of the one to resume, as the command line says, but for its steps."""
-    check_start_over(start_over, resume)
+    named = {"--from": begins_with, "--preset": preset_name, "--out": out, "--variant": variant, "--game": game}
+    check_resumption(resume, named | {"--seed": seed, "--set": changes}, start_over=start_over)
     if resume is None:
         return new_run(preset_name, out, variant, seed, steps, begins_with, game, changes)
-    if changes or (preset_name, out, variant, seed, begins_with, game) != (None,) * 6:
-        raise InvalidOptionError(
-            "--resume takes the settings of the run, but for more --steps: leave out --from, --preset, --out, "
-            "--variant, --game, --seed and --set"
-        )
     return RunFolder.reopen(resume)
 
 
@@ -219,10 +214,8 @@ def main(
         ),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run; default runs/<preset>.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Folder of a run to continue, with its own settings.")] = None,
-    start_over: Annotated[
-        bool, typer.Option("--start-over", help="With --resume: begin at 0 again; earlier checkpoints are kept unused.")
-    ] = False,
+    resume: ResumedFolder = None,
+    start_over: StartOver = False,
     variant: Annotated[str | None, typer.Option(help="standard (the default) or solo.")] = None,
     game: Annotated[
         str | None,
@@ -252,10 +245,8 @@ def main(
                 final = train(run, console, progress=progress, start_over=start_over)
                 print_line(f"Trained in {time.perf_counter() - begun:.0f} s; playing the evaluation games ...", console)
                 finish(run, final, console)
-            except KeyboardInterrupt as stopped:
-                resumption = called("endeavor_env.training.ppo", "--resume", str(run.path))
-                print(f"stopped; continue with: {resumption}", file=sys.stderr)
-                raise typer.Exit(INTERRUPTED) from stopped
+            except KeyboardInterrupt as interruption:
+                raise stopped("endeavor_env.training.ppo", "--resume", str(run.path)) from interruption
         print_line(f"Done in {time.perf_counter() - begun:.0f} s.", console)
 
 

@@ -7,7 +7,6 @@ with ``--resume``, also with other processes on other machines.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -18,9 +17,8 @@ import typer
 from rich.console import Console
 
 from endeavor_env.agents.command_line import command_line, start
-from endeavor_env.agents.program import called, own_command
+from endeavor_env.agents.program import own_command
 from endeavor_env.agents.terminal import print_line, terminal
-from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import SOLO, STANDARD
 from endeavor_env.training.evaluate import measure
@@ -28,7 +26,8 @@ from endeavor_env.training.rllib.folder import RLlibRunFolder
 from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.ray_machines import Machines
-from endeavor_env.training.runs.stored_run import check_start_over, free_folder
+from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, stopped
+from endeavor_env.training.runs.stored_run import free_folder
 
 
 def _parts_on_ray() -> tuple[Callable[[dict[str, Any]], Any], Callable[..., Path]]:
@@ -94,7 +93,9 @@ def chosen_run(
     changes: dict[str, Any],
 ) -> tuple[Path, RLlibSettings]:
     """Return folder and settings of the new run or of the one to resume, as the command line says; write nothing."""
-    check_start_over(start_over, resume)
+    named = {"--preset": preset_name, "--out": out, "--variant": variant}
+    options = {"players": "--players", "opponents": "--opponent", "seed": "--seed", "steps": "--steps"}
+    check_resumption(resume, named | {options[name]: value for name, value in changes.items()}, start_over=start_over)
     if resume is None:
         settings = new_settings(preset_name or "quick", variant or STANDARD, **changes)
         name = f"rllib-{settings.preset}{'' if settings.variant == STANDARD else '-' + settings.variant}"
@@ -103,12 +104,6 @@ def chosen_run(
         )
         RLlibRunFolder.check_free(path)
         return path, settings
-    changed = [value for value in changes.values() if value not in ((), None)]
-    if changed or (preset_name, out, variant) != (None, None, None):
-        raise InvalidOptionError(
-            "--resume takes the settings of the run: leave out --preset, --out, --variant, --players, --opponent, "
-            "--seed and --steps"
-        )
     return resume, RLlibRunFolder.reopen(resume).settings
 
 
@@ -128,20 +123,16 @@ def train_and_measure(run: RLlibRunFolder, train: Callable[[Console], Path]) -> 
         print_line(f"Trained in {time.perf_counter() - begun:.0f} s; playing the evaluation games ...", console)
         settings = run.settings
         measure(final, settings.evaluation_games, settings.players, f"{settings.preset} on RLlib", console)
-    except KeyboardInterrupt as stopped:
-        resumption = called("endeavor_env.training.rllib", "--resume", str(run.path))
-        print(f"stopped; continue with: {resumption}", file=sys.stderr)
-        raise typer.Exit(INTERRUPTED) from stopped
+    except KeyboardInterrupt as interruption:
+        raise stopped("endeavor_env.training.rllib", "--resume", str(run.path)) from interruption
     print_line(f"Done in {time.perf_counter() - begun:.0f} s.", console)
 
 
 def main(
     preset_name: Annotated[str | None, typer.Option("--preset", help="smoke, quick (the default) or long.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run; default runs/rllib-<preset>.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Folder of a run to continue, with its own settings.")] = None,
-    start_over: Annotated[
-        bool, typer.Option("--start-over", help="With --resume: begin at 0 again; earlier checkpoints are kept unused.")
-    ] = False,
+    resume: ResumedFolder = None,
+    start_over: StartOver = False,
     variant: Annotated[str | None, typer.Option(help="standard (the default) or solo.")] = None,
     players: Annotated[
         list[int] | None, typer.Option(help="Number of seats; repeatable, each game draws one. Default 3, 4 and 5.")

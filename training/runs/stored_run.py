@@ -364,12 +364,6 @@ class StoredRun(Generic[S]):
         }
 
 
-def check_start_over(start_over: bool, resume: Path | None) -> None:
-    """Raise InvalidOptionError if a command is to begin a run again but names none."""
-    if start_over and resume is None:
-        raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
-
-
 def free_folder(name: str) -> Path:
     """Return ``runs/<name>``, or the first of ``runs/<name>-2``, ... that does not exist."""
     path, number = Path("runs") / name, 1

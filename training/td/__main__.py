@@ -6,7 +6,6 @@ card ``value.json``. It can be stopped at any time and continued with ``--resume
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -17,18 +16,18 @@ from rich.console import Console
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.games import playable_in
-from endeavor_env.agents.program import called, own_command
+from endeavor_env.agents.program import own_command
 from endeavor_env.agents.terminal import print_line, terminal
-from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import EXPLOITS, LEARNING, SEARCHED
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.memory import memory_for
+from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, stopped
 from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stop_request import StopRequest
-from endeavor_env.training.runs.stored_run import check_start_over, free_folder
+from endeavor_env.training.runs.stored_run import free_folder
 from endeavor_env.training.td.beginning import beginning_with
 from endeavor_env.training.td.folder import TDRunFolder, boards_of
 from endeavor_env.training.td.ray_connection import ray_workers
@@ -88,19 +87,11 @@ def check_learner() -> None:
     check_libraries("train", "torch", "tensorboard")
 
 
-def _open(
-    preset_name: str | None, game: str | None, out: Path | None, resume: Path | None, seed: int | None,
-    iterations: int | None, begins_with: str | None = None, changes: Sequence[str] = (), siblings: bool = False,
-    device: str | None = None,
+def _new(
+    preset_name: str | None, game: str | None, out: Path | None, seed: int | None, iterations: int | None,
+    begins_with: str | None, changes: Sequence[str], siblings: bool, device: str | None,
 ) -> TDRunFolder:  # fmt: skip
-    """Return the folder of the new run or of the one to resume, as the command line says."""
-    if resume is not None:
-        if changes or siblings or (preset_name, game, out, seed, iterations, begins_with, device) != (None,) * 7:
-            raise InvalidOptionError(
-                "--resume takes the settings of the run: leave out --from, --preset, --game, --variant, --out, --seed, "
-                "--iterations, --device, --siblings and --set"
-            )
-        return TDRunFolder.reopen(resume)
+    """Return the folder of a new run, as the command line says."""
     settings = preset(preset_name or "quick", game or "standard")
     settings = settings.given(seed=seed, iterations=iterations, device=device)
     settings = settings if begins_with is None else beginning_with(settings, begins_with, _read_beginning)
@@ -144,10 +135,8 @@ def main(
         typer.Option("--from", help="Begin with a value network: its path, or value for the one of the package."),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run; default runs/td-<preset>.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Folder of a run to continue, with its own settings.")] = None,
-    start_over: Annotated[
-        bool, typer.Option("--start-over", help="With --resume: begin at 0 again; earlier checkpoints are kept unused.")
-    ] = False,
+    resume: ResumedFolder = None,
+    start_over: StartOver = False,
     seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
     iterations: Annotated[int | None, typer.Option(help="Iterations of playing and learning.")] = None,
     device: Annotated[str | None, typer.Option(help=f"{', '.join(DEVICES)}: where the network learns.")] = None,
@@ -166,18 +155,21 @@ def main(
 ) -> None:
     """Train a value network, then measure it: against greedy at every table, in solo at every difficulty."""
     with command_line():
-        check_start_over(start_over, resume)
+        named = {"--preset": preset_name, "--game": game, "--variant": variant, "--from": begins_with, "--out": out}
+        others = {"--seed": seed, "--iterations": iterations, "--device": device, "--siblings": siblings}
+        check_resumption(resume, named | others | {"--set": changes}, start_over=start_over)
         check_learner()
-        named = _subject_name(game, variant)
-        folder = _open(preset_name, named, out, resume, seed, iterations, begins_with, changes or (), siblings, device)
+        if resume is not None:
+            folder = TDRunFolder.reopen(resume)
+        else:
+            subject = _subject_name(game, variant)
+            folder = _new(preset_name, subject, out, seed, iterations, begins_with, changes or (), siblings, device)
         console = terminal()
         in_memory = memory_for(folder.settings.buffer_size, folder.settings.batch_size)
         with sole_use(folder.path), in_memory, ray_workers(folder.board, ray) as workers:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, progress=progress, start_over=start_over, workers=workers):
-                resumption = called("endeavor_env.training.td", "--resume", str(folder.path))
-                print(f"stopped; continue with: {resumption}", file=sys.stderr)
-                raise typer.Exit(INTERRUPTED)
+                raise stopped("endeavor_env.training.td", "--resume", str(folder.path))
 
 
 if __name__ == "__main__":

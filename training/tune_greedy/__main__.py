@@ -23,7 +23,6 @@ from rich.table import Table
 
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
-from endeavor_env.agents.program import called
 from endeavor_env.agents.terminal import print_line, print_table, terminal
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.files import check_writable
@@ -31,6 +30,7 @@ from endeavor_env.basics.inputs import real_number
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import greedy_weights
 from endeavor_env.rails.weights_text import read_weights
+from endeavor_env.training.runs.resumption import check_resumption, stopped
 from endeavor_env.training.tune_greedy.search import (
     SearchSettings,
     WeightSearch,
@@ -76,12 +76,9 @@ def open_search(
     resume: Path | None,
 ) -> tuple[WeightSearch, Path]:
     """Return the new search, or the one to resume, and its file, as the command line says."""
+    named = {"--game": game, "--seed": seed, "--from": weights, "--out": out}
+    check_resumption(resume, named | {"--population": population, "--games": games, "--sigma": sigma})
     if resume is not None:
-        if any(value is not None for value in (game, seed, population, games, sigma, weights, out)):
-            raise InvalidOptionError(
-                "--resume takes the settings of the search: leave out --game, --seed, --population, --games, --sigma, "
-                "--from and --out"
-            )
         check_writable(resume)
         return read_search(resume), resume
     given = {"game": game, "seed": seed, "population": population, "games": games, "sigma": sigma}
@@ -195,11 +192,10 @@ def main(
             with Progress(*columns, console=terminal(stderr=True), transient=True, disable=not shown) as bar:
                 tune(search, path, minutes, generations, bar)
             finish(search, path, check_games, console)
-        except KeyboardInterrupt as stopped:
+        except KeyboardInterrupt as interruption:
             if path.exists():
-                resumption = called("endeavor_env.training.tune_greedy", "--resume", str(path))
-                print(f"stopped; continue with: {resumption}", file=sys.stderr)
-            raise typer.Exit(INTERRUPTED) from stopped
+                raise stopped("endeavor_env.training.tune_greedy", "--resume", str(path)) from interruption
+            raise typer.Exit(INTERRUPTED) from interruption
 
 
 if __name__ == "__main__":

@@ -143,7 +143,7 @@ def test_an_opponent_of_another_game_is_refused() -> None:
         (("--game", "merchants", "--variant", "solo"), "--game is for merchants"),
         (("--game", "merchants", "--preset", "refine"), "'refine' is not for merchants"),
         (("--game", "merchants:fly=1"), "'fly=1' in 'merchants:fly=1' is not possible"),
-        (("--resume", "runs/none", "--game", "merchants"), "--resume takes the settings of the run"),
+        (("--resume", "runs/none", "--game", "merchants"), "was begun with: leave out --game"),
     ],
 )
 def test_impossible_command_lines_are_one_sentence(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:

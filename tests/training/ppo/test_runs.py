@@ -140,7 +140,7 @@ def test_any_setting_of_a_new_run_can_be_changed(tmp_path: Path) -> None:
     with pytest.raises(InvalidOptionError, match="'width=3' is no setting: write name=value"):
         open_run("smoke", tmp_path / "other", *given[2:], changes=["width=3"])
     assert not (tmp_path / "other").exists()
-    with pytest.raises(InvalidOptionError, match="--resume takes the settings of the run"):
+    with pytest.raises(InvalidOptionError, match="was begun with: leave out --set"):
         open_run(None, None, run.path, *given[3:], changes=["threads=1"])
 
 

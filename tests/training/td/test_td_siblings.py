@@ -16,11 +16,10 @@ from endeavor_env.core.policies.search.player import SearchSettings, search_memo
 from endeavor_env.core.policies.search.tree import tree_of
 from endeavor_env.core.policies.value.player import Exploration, NetworkArrays, value_memory
 from endeavor_env.core.state import STATE, copy_states
-from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import entry_address, entry_named
 from endeavor_env.players.seating import join_players
 from endeavor_env.players.value_network import published_network, read_value_network
-from endeavor_env.training.td.__main__ import _open, train
+from endeavor_env.training.td.__main__ import _new, train
 from endeavor_env.training.td.folder import TDRunFolder
 from endeavor_env.training.td.games import Played
 from endeavor_env.training.td.learner import Learner, Order, order_loss
@@ -277,8 +276,6 @@ def test_a_run_with_siblings_that_is_stopped_and_resumed_ends_as_an_unbroken_one
 
 
 def test_the_option_of_the_command_sets_the_share(tmp_path: Path) -> None:
-    asked = _open("smoke", None, tmp_path / "with", None, None, None, siblings=True)
-    assert asked.settings.siblings == SIBLINGS
-    assert _open("smoke", None, tmp_path / "without", None, None, None).settings.siblings == 0.0
-    with pytest.raises(InvalidOptionError, match="--siblings and --set"):
-        _open(None, None, None, asked.path, None, None, siblings=True)
+    for name, siblings in (("with", True), ("without", False)):
+        asked = _new("smoke", None, tmp_path / name, None, None, None, (), siblings, None)
+        assert asked.settings.siblings == (SIBLINGS if siblings else 0.0)
