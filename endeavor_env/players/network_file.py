@@ -20,7 +20,7 @@ FORMER_NETWORKS = Path(__file__).parent / "former_networks"
 NEWEST = {
     "policy_standard": "policy_standard_4",
     "policy_solo": "policy_solo_3",
-    "value_standard": "value_standard_5",
+    "value_standard": "value_standard_6",
     "value_solo": "value_solo_2",
     "value_exploits": "value_exploits_2",
 }

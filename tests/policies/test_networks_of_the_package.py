@@ -39,6 +39,7 @@ PUBLISHED = {
     "value_standard_3": "04b86c25",
     "value_standard_4": "98b4369e",
     "value_standard_5": "93dce4f7",
+    "value_standard_6": "f47123b3",
     "value_solo_2": "195f4816",
     "value_variants": "5bd0d0cf",
 }

@@ -21,7 +21,7 @@ BASE, ALL = layout_for("standard", "features").size, layout_for("exploits", "fea
 @pytest.mark.parametrize("name", ["value:standard", "value:@value_standard", "path"])
 def test_a_network_of_the_base_game_values_positions_as_before(tmp_path: Path, name: str) -> None:
     path = network_file(tmp_path, "standard") if name == "path" else name
-    named = {"value:standard": "@value_standard_5", "value:@value_standard": "@value_standard"}
+    named = {"value:standard": "@value_standard_6", "value:@value_standard": "@value_standard"}
     settings = beginning_with(SMOKE, str(path))
     network = read_beginning(settings)
     before = read_beginning_of(named.get(name, path))
