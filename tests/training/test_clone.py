@@ -168,6 +168,21 @@ def test_a_clone_depends_on_its_seed_alone() -> None:
     assert all(torch.equal(states[0][name], states[1][name]) for name in states[0])
 
 
+def test_hidden_layers_in_bfloat16_learn_nearly_the_same() -> None:
+    fits: list[list[Fit]] = [[], []]
+    weights = []
+    for mixed in (False, True):
+        settings = SMALL.replace(teacher="advised", temperature=0.05, mixed_precision=mixed)
+        model = bare_model("standard", settings.trunk, settings.head, settings.seed)
+        Clone(settings, model, Board.default()).learn(lambda _, fit, to=fits[mixed]: to.append(fit))  # type: ignore[misc]
+        weights.append(model.policy.state_dict())
+    assert {name: one.dtype for name, one in weights[1].items()} == dict.fromkeys(weights[0], torch.float32)
+    assert not any(torch.equal(one, weights[1][name]) for name, one in weights[0].items())
+    for exact, rounded in zip(*fits, strict=True):
+        assert rounded.surprise == pytest.approx(exact.surprise, rel=0.02)
+        assert rounded.value_error == pytest.approx(exact.value_error, rel=0.02)
+
+
 def test_when_its_minutes_are_over_a_clone_learns_what_it_has_and_ends() -> None:
     settings = SMALL.replace(iterations=50)
     model = bare_model("standard", settings.trunk, settings.head, settings.seed)

@@ -32,7 +32,13 @@ class CloneLearner:
     """A policy network and its optimizer."""
 
     def __init__(
-        self, policy: MaskableActorCriticPolicy, value_weight: float, device: str = "cpu", temperature: float = 0.0
+        self,
+        policy: MaskableActorCriticPolicy,
+        value_weight: float,
+        device: str = "cpu",
+        temperature: float = 0.0,
+        *,
+        mixed: bool = False,
     ) -> None:
         """Take the network of a MaskablePPO model, which is changed in place.
 
@@ -41,9 +47,10 @@ class CloneLearner:
             value_weight: Weight of the squared error of the value in the loss.
             device: Of PyTorch.
             temperature: Above 0, what is learned is the softmax of the merits over it; 0 for the choices alone.
+            mixed: Whether the hidden layers multiply in bfloat16 and add in float32; weights are float32 all the same.
         """
         self._policy, self._value_weight, self._device = policy.to(device), value_weight, device
-        self._temperature = temperature
+        self._temperature, self._mixed = temperature, mixed
         self._optimizer = torch.optim.Adam(policy.parameters())
 
     def learn(self, demonstrations: Demonstrations, steps: int, rate: float, rng: np.random.Generator) -> Fit:
@@ -85,8 +92,9 @@ class CloneLearner:
         observations, masks, actions, outcomes, best, merits = (
             torch.from_numpy(part).to(self._device) for part in batch
         )
-        features = self._policy.extract_features(observations)
-        for_policy, for_value = self._policy.mlp_extractor(features)
+        with torch.autocast(observations.device.type, torch.bfloat16, enabled=self._mixed):
+            hidden = self._policy.mlp_extractor(self._policy.extract_features(observations))
+        for_policy, for_value = (layer.float() for layer in hidden)
         logits = self._policy.action_net(for_policy).masked_fill(masks == 0, -math.inf)
         if self._temperature > 0.0:
             surprise = judged_surprise(logits, best, merits, self._temperature)

@@ -67,7 +67,7 @@ class Settings(JsonSettings):
 
     missing: ClassVar[Mapping[str, Any]] = {
         **{"players": [], "device": "auto", "temperature": 0.0, "begin_with": ""},
-        **{"minutes": 0.0, "checkpoint_every": 10},
+        **{"minutes": 0.0, "checkpoint_every": 10, "mixed_precision": False},
     }
 
     preset: str
@@ -120,6 +120,9 @@ class Settings(JsonSettings):
     """Threads that play; 0 for one on each core."""
     device: Device = "auto"
     """Where the network learns: cuda for a graphics processor, auto for one if there is one."""
+    mixed_precision: bool = False
+    """Whether the hidden layers compute in bfloat16: half the time where a processor has matrix products of these
+    (AVX-512 with bfloat16, AMX, a graphics card). Weights stay float32."""
 
     @model_validator(mode="after")
     def _check_players(self) -> Self:
