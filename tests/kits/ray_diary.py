@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,15 +17,29 @@ from endeavor_env.training.td.games import Played, Seated
 from endeavor_env.training.td.ray_workers import play_here
 from endeavor_env.training.td.workers import Playing
 
+PATIENCE = 120.0
+"""Seconds within which a machine must begin to play, however busy the processor is."""
+
 
 class Diary:
-    """Collects the machines on which games were begun."""
+    """Collects the machines on which games were begun, and holds games back until a certain one has begun as well."""
 
     def __init__(self) -> None:
         self.machines: list[str] = []
+        self.missing = ""
+
+    def expect(self, machine: str) -> None:
+        """Hold all games back from now on until this machine has begun with some."""
+        self.missing = machine
 
     def note(self, machine: str) -> None:
         self.machines.append(machine)
+        if machine == self.missing:
+            self.missing = ""
+
+    def expects(self) -> str:
+        """Return the machine that has not begun yet, empty for none."""
+        return self.missing
 
     def read(self) -> list[str]:
         return self.machines
@@ -39,8 +54,15 @@ def begin_diary(machine: str) -> Any:
 def play_and_note(
     diary: Any, playing: Playing, board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]
 ) -> Played:
-    """Play games as the workers do, after a note of where."""
+    """Play games as the workers do, after a note of where, and once the machine that is expected has begun, too.
+
+    Otherwise a fast machine plays all games before a slow one has a process for them.
+    """
     ray.get(diary.note.remote(ray.get_runtime_context().get_node_id()))
+    deadline = time.monotonic() + PATIENCE
+    while machine := ray.get(diary.expects.remote()):
+        assert time.monotonic() < deadline, f"machine {machine} never played"
+        time.sleep(0.02)
     return play_here(playing, board, fixtures, seated)
 
 
