@@ -165,7 +165,7 @@ def _new(
         raise InvalidOptionError("a clone needs a player to clone: give --from, or --resume for one that was begun")
     settings = preset(preset_name or "quick", variant or first_variant(teacher), teacher)
     settings = settings.given(seed=seed, iterations=iterations, minutes=minutes).changed(changes)
-    settings.check_teacher()
+    settings.check_named_players()
     settings.first_policy()
     device_of(settings.device)  # refused before there is a folder
     name = f"clone-{settings.preset}" if settings.variant == STANDARD else f"clone-{settings.preset}-solo"

@@ -51,8 +51,8 @@ def teach(
 
     Args:
         board: The board of all games.
-        fixtures: (n,) FIXTURE, the games, whose players are TEACHER and STUDENT.
-        seated: Both players.
+        fixtures: (n,) FIXTURE, the games, whose players are TEACHER, STUDENT, and others.
+        seated: All players; what TEACHER would do in the seats of others is left out.
         explore: Share of random moves.
         merits: Whether the best moves are recorded with their merits, too, of a teacher that judges them; they are
             zeros otherwise.
@@ -66,7 +66,9 @@ def teach(
     scratch = np.zeros(1, SETUP), np.zeros(1, STATE), np.empty(actions, np.int8), seeded(0)
     given = board.array, fixtures, players, TEACHER, int(merits), round(explore * PLAYS_ALL), *scratch, MAX_CYCLES
     recorded = int(play_demonstrations(*given, states, choices, *ends, 0, count))
-    return Taught(copy_states(states[:recorded]), choices[:recorded].copy())
+    movers = fixtures["policies"][choices["fixture"][:recorded], states["seat"][:recorded]]
+    rows = np.flatnonzero((movers == TEACHER) | (movers == STUDENT))
+    return Taught(copy_states(states[rows]), choices[rows])
 
 
 class Batch(NamedTuple):

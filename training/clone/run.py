@@ -22,16 +22,16 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.policy.player import policy_memory
 from endeavor_env.observation import layout_for
-from endeavor_env.training.clone.demonstrations import CHUNK, STUDENT, TEACHER, Demonstrations, Taught, teach
+from endeavor_env.training.clone.demonstrations import CHUNK, Demonstrations, Taught, teach
 from endeavor_env.training.clone.learner import CloneLearner, Fit
+from endeavor_env.training.clone.seats import Seats
 from endeavor_env.training.clone.settings import Settings
 from endeavor_env.training.runs.first_policy import take_weights
 from endeavor_env.training.runs.layers import device_of
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.games import Seated, fixtures_of
-from endeavor_env.training.td.population import LEARNER_CODE
-from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.population import LEARNER_CODE, Table
 from endeavor_env.training.td.settings import GREEDY
 from endeavor_env.training.td.workers import ThreadWorkers
 
@@ -70,12 +70,12 @@ class Clone:
             board: Of all games.
 
         Raises:
-            InvalidOptionError: The teacher cannot play this, the network to begin with does not fit, or there is no
-                such device.
+            InvalidOptionError: The teacher or an opponent cannot play this, the network to begin with does not fit, or
+                there is no such device.
             CheckpointError: The file of a network cannot be used.
         """
-        settings.check_teacher()
-        self._settings, self._policy, self._board = settings, model.policy, board
+        settings.check_named_players()
+        self._settings, self._seats, self._policy, self._board = settings, Seats(settings), model.policy, board
         self._threads = settings.threads or os.cpu_count() or 1
         self._variant = c.VARIANT_NAMES.index(settings.variant)
         device = device_of(settings.device)
@@ -196,10 +196,9 @@ class Clone:
         settings, rng = self._settings, self._rng(portion, 0)
         kinds = rng.integers(len(settings.tables), size=settings.games)
         seeds = rng.integers(1 << 53, size=settings.games)
-        share = settings.student if portion > 0 else 0.0
-        codes = np.where(rng.random((settings.games, c.MAX_SEATS)) < share, STUDENT, TEACHER)
+        codes = self._seats.draw(kinds, rng, student=portion > 0)
         fixtures = fixtures_of(settings.tables, kinds, seeds, codes)
-        seated = {TEACHER: Seated(settings.teacher), STUDENT: Seated("policy", self._student)}
+        seated = self._seats.seated(self._student)
         chunks = [fixtures[low : low + CHUNK] for low in range(0, fixtures.size, CHUNK)]
         given, merits = (seated, settings.epsilon), settings.temperature > 0.0
         return [pool.submit(teach, self._board, chunk, *given, merits=merits) for chunk in chunks]
@@ -246,6 +245,6 @@ class Clone:
         workers = ThreadWorkers(self._board, self._threads)
         seats = {LEARNER_CODE: Seated("policy", self._memory()), LEARNER_CODE + 1: Seated(GREEDY)}
         try:
-            return evaluate(workers, self._settings.tables, Seats(seats, {}), games, GREEDY)
+            return evaluate(workers, self._settings.tables, Table(seats, {}), games, GREEDY)
         finally:
             workers.close()

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
-from endeavor_env.players import check_plays, entry_named, player_of
+from endeavor_env.players import RANDOM, check_plays, entry_named, player_of
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.terms.setups import SOLO
 from endeavor_env.training.runs.first_policy import FirstPolicy, read_first_policy
@@ -22,6 +22,7 @@ from endeavor_env.training.runs.settings import (
     Games,
     JsonSettings,
     LossWeight,
+    Opponents,
     Passes,
     PositiveShare,
     Seed,
@@ -36,6 +37,8 @@ JUDGES = "advised"
 """The compiled player that says of every legal move what it thinks of it."""
 SOLO_GAMES = 4
 """How many more games of the solitaire game are played, which are shorter."""
+ROUNDING = 1e-9
+"""By which shares that come to 1 may seem to exceed it."""
 ACTIVATION = "relu"
 """Of clones, as the kernels have it."""
 LEAST_TEMPERATURE = 1e-3
@@ -67,7 +70,7 @@ class Settings(JsonSettings):
 
     missing: ClassVar[Mapping[str, Any]] = {
         **{"players": [], "device": "auto", "temperature": 0.0, "begin_with": ""},
-        **{"minutes": 0.0, "checkpoint_every": 10, "mixed_precision": False},
+        **{"minutes": 0.0, "checkpoint_every": 10, "mixed_precision": False, "opponents": ()},
     }
 
     preset: str
@@ -92,6 +95,9 @@ class Settings(JsonSettings):
     """Choices that are kept."""
     student: Share = 0.25
     """Share of the seats, from the second portion on, in which the network plays as it is, and the teacher is asked."""
+    opponents: Opponents = ()
+    """Other compiled players, with the share of the seats that each takes; nothing is learned from these seats, but
+    positions of games with them are."""
     epsilon: Share = 0.02
     """Share of random moves; what is learned is what the teacher would have done."""
     batch_size: Annotated[int, Field(ge=2, le=MOST_ROWS)] = 1024
@@ -130,15 +136,29 @@ class Settings(JsonSettings):
         check_sizes(self.players, (table.players for table in GAMES[self.variant]))
         return self
 
+    @model_validator(mode="after")
+    def _check_seats(self) -> Self:
+        """Check that there are seats for all who take a share of them."""
+        if self.opponents and self.variant == SOLO:
+            raise impossible("opponents", self.opponents, "it should be empty: the solitaire game has one seat")
+        if self.student + sum(share for _, share in self.opponents) > 1.0 + ROUNDING:
+            why = f"shares should come to 1 at most, together with student={self.student}"
+            raise impossible("opponents", self.opponents, why)
+        return self
+
     @property
     def tables(self) -> tuple[GameConfig, ...]:
         """The kinds of game: every table size, or every difficulty."""
         return tuple(table for table in GAMES[self.variant] if not self.players or table.players in self.players)
 
-    def check_teacher(self) -> None:
-        """Raise InvalidOptionError or CheckpointError unless the teacher can be made, plays the variant, and judges."""
-        player_of(self.teacher)
-        check_plays(self.teacher, self.variant)
+    def check_named_players(self) -> None:
+        """Raise InvalidOptionError or CheckpointError for a player that cannot be made, or does not play the variant.
+
+        The teacher must judge its moves where that is learned; an opponent may be ``random``.
+        """
+        for name in (self.teacher, *(name for name, _ in self.opponents if name != RANDOM)):
+            player_of(name)
+            check_plays(name, self.variant)
         if self.temperature > 0.0 and player_of(self.teacher).entry is not entry_named(JUDGES):
             why = f"it should be 0, for {self.teacher} does not judge all its moves, as {JUDGES} does"
             raise impossible("temperature", self.temperature, why)

@@ -56,7 +56,7 @@ def check_beginning(settings: Settings) -> None:
     if is_stored(settings.begin_with):
         _first_policy(settings)
     else:
-        _cloning(settings).check_teacher()
+        _cloning(settings).check_named_players()
 
 
 def _first_policy(settings: Settings) -> FirstPolicy:
