@@ -18,8 +18,8 @@ NETWORKS = Path(__file__).parent / "networks"
 FORMER_NETWORKS = Path(__file__).parent / "former_networks"
 """The folder of those that only a checkout has."""
 NEWEST = {
-    "policy_standard": "policy_standard_4",
-    "policy_solo": "policy_solo_3",
+    "policy_standard": "policy_standard_5",
+    "policy_solo": "policy_solo_4",
     "value_standard": "value_standard_6",
     "value_solo": "value_solo_2",
     "value_exploits": "value_exploits_2",

@@ -56,11 +56,11 @@ def test_a_clone_is_sharpened_whatever_file_it_is_stored_in(stored: Path, traine
 
 
 def test_published_policies_are_sharpened_if_they_are_clones() -> None:
-    for name in ("policy", "@policy_standard_4", "@policy_standard", "@policy_solo_3"):
+    for name in ("policy", "@policy_standard_5", "@policy_standard", "@policy_solo_4"):
         training = read_first_policy(name, "standard").training
         factor = SHARPENED if training.get("trainer") == "clone" else 1.0
         assert settings_after(name, "refine", None).sharpen == factor
-    assert settings_after("@policy_standard_4", "refine", None).sharpen == SHARPENED
+    assert settings_after("@policy_standard_5", "refine", None).sharpen == SHARPENED
     assert settings_after("@policy_standard", "refine", None).sharpen == 1.0
 
 
@@ -75,7 +75,7 @@ def test_a_policy_is_found_by_all_its_names(stored: Path, monkeypatch: pytest.Mo
     for name in (str(npz), f"policy:{npz}", str(npz.with_suffix("")), str(npz.with_suffix(".json"))):
         assert settings_after(name, "refine", None).begin_with == name.removeprefix("policy:")
     widths = published_policy("standard").logits.second.shape
-    for name in ("policy", "policy:policy", "@policy_standard_4", "policy:@policy_standard_4"):
+    for name in ("policy", "policy:policy", "@policy_standard_5", "policy:@policy_standard_5"):
         assert (settings_after(name, "refine", None).trunk[0], settings_after(name, "refine", None).head[0]) == widths
     assert settings_after("policy", "refine", "solo").variant == settings_after("@policy_solo", "refine", None).variant
     monkeypatch.chdir(stored.parent)
@@ -185,11 +185,11 @@ def test_what_no_run_can_begin_with_is_one_sentence_and_leaves_no_folder(
 
 
 def test_a_run_begins_with_a_policy_of_the_package(tmp_path: Path) -> None:
-    run = new_run("refine-smoke", tmp_path / "run", None, None, 512, "policy:@policy_standard_4")
-    assert run.settings.begin_with == "@policy_standard_4"
+    run = new_run("refine-smoke", tmp_path / "run", None, None, 512, "policy:@policy_standard_5")
+    assert run.settings.begin_with == "@policy_standard_5"
     train(run, QUIET, progress=False)
     first = read_first_policy(str(run.path / "step_000000000000.zip"), "standard").weights
-    given = sb3_of(read_policy_network("@policy_standard_4"))
+    given = sb3_of(read_policy_network("@policy_standard_5"))
     assert torch.equal(first["action_net.weight"], SHARPENED * given["action_net.weight"])
     assert torch.equal(first["value_net.weight"], given["value_net.weight"])
 
