@@ -82,8 +82,13 @@ class Clone:
         first = settings.first_policy()
         if first is not None:
             take_weights(model.policy, first.weights)
-        weights, mixed = (settings.vf_coef, device, settings.temperature), settings.mixed_precision
-        self._learner = CloneLearner(model.policy, *weights, mixed=mixed)  # type: ignore[arg-type]
+        self._learner = CloneLearner(
+            model.policy,  # type: ignore[arg-type]
+            settings.vf_coef,
+            device,
+            settings.temperature,
+            mixed=settings.mixed_precision,
+        )
         inputs, actions = layout_for(settings.variant, "features").size, num_actions(settings.variant)
         self._demonstrations = Demonstrations(settings.buffer_size, board, settings.batch_size, inputs, actions)
         self._begun, self._before = time.monotonic(), 0.0

@@ -10,7 +10,7 @@ from endeavor_env.players import RANDOM
 from endeavor_env.rails.kernels.players import SEAT_RANDOM
 from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER
 from endeavor_env.training.clone.settings import Settings
-from endeavor_env.training.td.games import Seated
+from endeavor_env.training.td.games import Seated, seat_somebody
 
 FIRST_OPPONENT = STUDENT + 1
 """The code of the first opponent; that of ``random`` is SEAT_RANDOM."""
@@ -44,13 +44,8 @@ class Seats:
         """
         drawn = rng.random((kinds.size, c.MAX_SEATS))
         codes = np.where(drawn < (self._student if student else 0.0), STUDENT, TEACHER)
-        if not self._codes.size:
-            return codes
         ends = 1.0 - np.cumsum(self._shares)  # opponents have the highest numbers, the first of them those up to 1
         for code, end, share in zip(self._codes, ends, self._shares, strict=True):
             codes[(drawn >= end) & (drawn < end + share)] = code
-        spare = rng.integers(self._sizes[kinds])
-        taken = np.arange(c.MAX_SEATS) < self._sizes[kinds][:, None]
-        missing = ~(np.isin(codes, (TEACHER, STUDENT)) & taken).any(axis=1)
-        codes[missing, spare[missing]] = TEACHER
+        seat_somebody(codes, self._sizes[kinds], (TEACHER, STUDENT), TEACHER, rng)
         return codes

@@ -98,6 +98,28 @@ def fixtures_of(
     return fixtures
 
 
+def seat_somebody(
+    codes: npt.NDArray[np.int64],
+    players: npt.NDArray[np.int64],
+    wanted: Sequence[int],
+    code: int,
+    rng: np.random.Generator,
+) -> None:
+    """Give a random seat to one player in each game in which nobody of some sits.
+
+    Args:
+        codes: (n, MAX_SEATS) who sits in each seat, changed in place; seats beyond those of a game do not count.
+        players: (n,) the seats of each game.
+        wanted: The codes of which one must sit in a game.
+        code: Who gets the seat.
+        rng: Draws a seat of every game, needed or not.
+    """
+    spare = rng.integers(players)
+    taken = np.arange(c.MAX_SEATS) < players[:, None]
+    missing = ~(np.isin(codes, wanted) & taken).any(axis=1)
+    codes[missing, spare[missing]] = code
+
+
 def seat(seated: Mapping[int, Seated], actions: int) -> tuple[Players, npt.NDArray[np.int8]]:
     """Return the players by code, and what is recorded of each; SEAT_RANDOM is ``random``."""
     records = np.zeros(max(seated) + 1, np.int8)

@@ -27,7 +27,7 @@ from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.folder import TDRunFolder
-from endeavor_env.training.td.games import Played, with_targets
+from endeavor_env.training.td.games import Played, seat_somebody, with_targets
 from endeavor_env.training.td.heads import Heads
 from endeavor_env.training.td.learner import Auxiliary, Learner, Order, arrays_of, tensors_of
 from endeavor_env.training.td.population import LEARNER_CODE
@@ -254,11 +254,8 @@ def _learner(settings: Settings, inputs: int) -> Learner:
 def _draw_seats(seats: Seats, players: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """Return who sits where, (games, 5); a game of which nothing would be recorded gets the learner into a seat."""
     codes = rng.choice(list(seats.shares), size=(players.size, 5), p=list(seats.shares.values()))
-    spare = rng.integers(players)
-    taken = np.arange(5) < players[:, None]
     recorded = [code for code, one in seats.seated.items() if one.records != RECORDS_NOTHING]
-    missing = ~(np.isin(codes, recorded) & taken).any(axis=1)
-    codes[missing, spare[missing]] = LEARNER_CODE
+    seat_somebody(codes, players, recorded, LEARNER_CODE, rng)
     return codes
 
 
