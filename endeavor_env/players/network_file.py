@@ -21,8 +21,9 @@ NEWEST = {
     "policy_standard": "policy_standard_5",
     "policy_solo": "policy_solo_4",
     "value_standard": "value_standard_6",
-    "value_solo": "value_solo_2",
+    "value_solo": "value_solo_3",
     "value_exploits": "value_exploits_2",
+    "value_variants": "value_variants_2",
 }
 """The files of networks that came after others of the same name."""
 OF_PACKAGE = "@"

@@ -43,7 +43,9 @@ PUBLISHED = {
     "value_standard_5": "93dce4f7",
     "value_standard_6": "f47123b3",
     "value_solo_2": "195f4816",
+    "value_solo_3": "419768eb",
     "value_variants": "5bd0d0cf",
+    "value_variants_2": "e7caeaa8",
 }
 """How the SHA-256 of each network begins that was ever published."""
 
