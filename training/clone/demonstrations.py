@@ -15,7 +15,7 @@ from endeavor_env.compile.ensure import ensure_learning_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.learning.demonstrations import CHOICE, PLAYS_ALL, play_demonstrations
-from endeavor_env.core.state import SETUP, STATE
+from endeavor_env.core.state import SETUP, STATE, take_states
 from endeavor_env.game.endeavor_rules import ENDEAVOR
 from endeavor_env.rails.kernels import ranges
 from endeavor_env.rails.kernels.rng import seeded
@@ -68,8 +68,7 @@ def teach(
     recorded = int(play_demonstrations(*given, states, choices, *ends, 0, count))
     movers = fixtures["policies"][choices["fixture"][:recorded], states["seat"][:recorded]]
     rows = np.flatnonzero((movers == TEACHER) | (movers == STUDENT))
-    seen = states[:recorded].view(np.uint8).reshape(recorded, STATE.itemsize)  # by fields it would take far longer
-    return Taught(seen[rows].view(STATE).reshape(-1), choices[rows])
+    return Taught(take_states(states[:recorded], rows), choices[rows])
 
 
 class Batch(NamedTuple):
