@@ -144,16 +144,6 @@ def copy_states(states: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
     return np.frombuffer(bytearray(states.tobytes()), STATE)
 
 
-def take_states(states: npt.NDArray[np.void], rows: npt.NDArray[np.bool_ | np.integer]) -> npt.NDArray[np.void]:
-    """Return an independent, writable copy of some of (N,) STATE, through bytes as ``copy_states``.
-
-    Args:
-        states: (N,) STATE in one piece.
-        rows: (N,) bool, the states to take; or any number of indices, in the order to take them.
-    """
-    return states.view(np.uint8).reshape(states.size, STATE.itemsize)[rows].view(STATE).reshape(-1)
-
-
 def new_state() -> npt.NDArray[np.void]:
     """Return a (1,) STATE of zeros; NumPy's own ``zeros`` takes four times as long for a record."""
     return np.frombuffer(bytearray(STATE.itemsize), STATE)

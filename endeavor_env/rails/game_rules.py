@@ -179,3 +179,13 @@ def rows_of(records: npt.NDArray[np.void]) -> npt.NDArray[np.int64]:
 def copied(records: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
     """Return a copy of records that lie together, as bytes, because NumPy would copy them field by field."""
     return np.frombuffer(bytearray(records.tobytes()), records.dtype)
+
+
+def taken(records: npt.NDArray[np.void], rows: npt.NDArray[np.bool_ | np.integer]) -> npt.NDArray[np.void]:
+    """Return copies of some of the records that lie together, as words, because NumPy would copy them field by field.
+
+    Args:
+        records: (N,) of a dtype of a game.
+        rows: (N,) bool, the records to take; or any number of indices, in the order to take them.
+    """
+    return rows_of(records)[rows].view(records.dtype).reshape(-1)

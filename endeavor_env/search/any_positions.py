@@ -16,7 +16,7 @@ from endeavor_env.batch.waiting_threads import default_threads
 from endeavor_env.compile.ensure import ensure_search_compiled
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
 from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.game_rules import GameRules, copied, rows_of
+from endeavor_env.rails.game_rules import GameRules, copied, rows_of, taken
 from endeavor_env.rails.kernels import ranges as kernels
 from endeavor_env.rails.kernels.constants import MAX_SEATS, NONE
 from endeavor_env.terms.rewards import RewardFunction
@@ -35,14 +35,9 @@ def thread_count(threads: object) -> int:
     return default_threads() if threads is None else positive_number("threads", threads, ", or None for all")
 
 
-def _byte_rows(states: npt.NDArray[np.void]) -> npt.NDArray[np.uint8]:
-    """Return (N,) records as (N, bytes), a view: NumPy copies bytes many times faster than records field by field."""
-    return states.view(np.uint8).reshape(states.size, states.dtype.itemsize)
-
-
 def joined(parts: Sequence[npt.NDArray[np.void]]) -> npt.NDArray[np.void]:
     """Return the rows of all ``parts`` in one fresh array."""
-    return np.concatenate([_byte_rows(part) for part in parts]).view(parts[0].dtype).reshape(-1)
+    return np.concatenate([rows_of(part) for part in parts]).view(parts[0].dtype).reshape(-1)
 
 
 def listed(given: object, kind: type[G]) -> list[G]:
@@ -131,7 +126,7 @@ class AnyPositions:
         """Return copies of the rows with these indices; raise InvalidOptionError if there are none."""
         if not numbers.size:
             raise InvalidOptionError("no row is left: positions are at least one")
-        return self._same_kind(_byte_rows(self.states)[numbers].view(self.states.dtype).reshape(-1))
+        return self._same_kind(taken(self.states, numbers))
 
     def _same_kind(self, states: npt.NDArray[np.void]) -> Self:
         """Return ``states`` as positions of the same kind, without a check that they are."""

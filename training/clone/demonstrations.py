@@ -15,8 +15,9 @@ from endeavor_env.compile.ensure import ensure_learning_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.learning.demonstrations import CHOICE, PLAYS_ALL, play_demonstrations
-from endeavor_env.core.state import SETUP, STATE, take_states
+from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.game.endeavor_rules import ENDEAVOR
+from endeavor_env.rails.game_rules import taken
 from endeavor_env.rails.kernels import ranges
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.training.runs.ring import Ring
@@ -68,7 +69,7 @@ def teach(
     recorded = int(play_demonstrations(*given, states, choices, *ends, 0, count))
     movers = fixtures["policies"][choices["fixture"][:recorded], states["seat"][:recorded]]
     rows = np.flatnonzero((movers == TEACHER) | (movers == STUDENT))
-    return Taught(take_states(states[:recorded], rows), choices[rows])
+    return Taught(taken(states[:recorded], rows), choices[rows])
 
 
 class Batch(NamedTuple):

@@ -16,7 +16,8 @@ from endeavor_env.board import Board
 from endeavor_env.core.learning.self_play import write_all_inputs
 from endeavor_env.core.learning.siblings import list_siblings, play_out_siblings, search_siblings
 from endeavor_env.core.policies.search.turns import SLOTS, TURN
-from endeavor_env.core.state import STATE, take_states
+from endeavor_env.core.state import STATE
+from endeavor_env.rails.game_rules import taken
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.training.runs.ring import Ring
 
@@ -72,7 +73,7 @@ def label(board: Board, states: npt.NDArray[np.void], labelling: Labelling, acti
         seed: Of the positions and siblings that are drawn, and of the playouts.
     """
     rng = np.random.default_rng(seed)
-    roots = take_states(states, rng.random(states.size) < labelling.share)
+    roots = taken(states, rng.random(states.size) < labelling.share)
     count, width = roots.size, labelling.width
     memory, generator = labelling.memory.copy(), seeded(seed)
     ends, counts = np.zeros(count * width, STATE), np.zeros(count, np.int64)
