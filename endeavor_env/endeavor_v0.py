@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pettingzoo import ParallelEnv
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from endeavor_env.envs.aec_env import EndeavorAECEnv
+from endeavor_env.envs.simultaneous import SimultaneousEnv
 from endeavor_env.envs.table import Observation
 
 __all__ = ["env", "parallel_env", "raw_env"]
@@ -32,4 +32,4 @@ def parallel_env(**kwargs: Any) -> ParallelEnv[str, Observation, int | None]:
     Only the action of the agent to move counts. The masks of the others are all 1: any action will do. Arguments are
     those of ``EndeavorAECEnv``.
     """
-    return turn_based_aec_to_parallel(_SimultaneousEnv(**kwargs))
+    return SimultaneousEnv(_SimultaneousEnv(**kwargs))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pettingzoo import ParallelEnv
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from endeavor_env.envs.merchants.aec_env import MerchantsAECEnv
+from endeavor_env.envs.simultaneous import SimultaneousEnv
 from endeavor_env.envs.table import Observation
 
 __all__ = ["env", "parallel_env", "raw_env"]
@@ -28,4 +28,4 @@ def env(**kwargs: Any) -> MerchantsAECEnv:
 
 def parallel_env(**kwargs: Any) -> ParallelEnv[str, Observation, int | None]:
     """Return the environment with PettingZoo's parallel interface; see ``endeavor_v0.parallel_env``."""
-    return turn_based_aec_to_parallel(_SimultaneousEnv(**kwargs))
+    return SimultaneousEnv(_SimultaneousEnv(**kwargs))

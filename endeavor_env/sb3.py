@@ -14,6 +14,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
 from endeavor_env.basics.inputs import check_seed, check_seeds
+from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.envs.merchants.vector_env import MerchantsVectorEnv
 from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_MERCHANTS_ID, GYMNASIUM_SOLO_ID
 from endeavor_env.envs.reset_needed import ResetNeededError
@@ -107,6 +108,7 @@ class GamesVecEnv(VecEnv):
         spaces = self.vector_env.single_observation_space, self.vector_env.single_action_space
         super().__init__(self.vector_env.num_envs, *spaces)
         self._actions: Any = None
+        self._guard = ThreadGuard()
         self._whole = True  # whether the last step or reset returned; otherwise the games are ahead of the caller
         self._start = time.time()
         self._returns = np.zeros(self.num_envs)
@@ -142,6 +144,7 @@ class GamesVecEnv(VecEnv):
             raise InvalidOptionError(f"options has {len(options)} entries: give one, or a list of {self.num_envs}")
         super().set_options(options)
 
+    @guarded
     def reset(self) -> npt.NDArray[Any]:
         """Start a new game in every row and return the learner's first observations, (num_envs, size).
 
@@ -171,11 +174,13 @@ class GamesVecEnv(VecEnv):
         """Store the learner's actions, (num_envs,) whole numbers; ``step_wait`` plays them."""
         self._actions = actions
 
+    @guarded
     def step(self, actions: npt.NDArray[Any]) -> StepReturn:
         """Call ``step_async`` and return the result of ``step_wait``."""
         self.step_async(actions)
         return self.step_wait()
 
+    @guarded
     def step_wait(self) -> StepReturn:
         """Play every game on to the learner's next decision; ended games start again.
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from _thread import get_ident
 from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
 
 from endeavor_env import Game
+from endeavor_env.basics.thread_guard import NOBODY, ThreadGuard, guarded
 from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action
@@ -39,8 +41,10 @@ class CompiledAgent:
         self._players = {
             size: roster.seated([code], size, None if memory is None else {code: memory(size)}) for size in sizes
         }
+        self._guard = ThreadGuard()
         self.reset(0)
 
+    @guarded
     def reset(self, seed: int) -> None:
         """Seed what the player draws, if it draws anything."""
         self._rng = seeded(seed)
@@ -50,9 +54,17 @@ class CompiledAgent:
 
         Raises:
             InvalidOptionError: The player does not play this variant.
+            OverlappingCallsError: Another thread is inside.
         """
-        if self._player is not None:
-            self._player.check_plays(game.variant)
-        size = num_actions(game.variant)
-        boards, mask, players = game.board.array, self._masks[size], self._players[size]
-        return int(choose_action(self._code, players, boards, game.state, mask, self._rng))
+        guard, me, outer = self._guard, get_ident(), self._guard.caller
+        if outer != NOBODY and outer != me:
+            raise guard.refusal("act")
+        guard.caller, guard.running = me, "act"
+        try:
+            if self._player is not None:
+                self._player.check_plays(game.variant)
+            size = num_actions(game.variant)
+            boards, mask, players = game.board.array, self._masks[size], self._players[size]
+            return int(choose_action(self._code, players, boards, game.state, mask, self._rng))
+        finally:
+            guard.caller = outer

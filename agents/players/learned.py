@@ -44,8 +44,6 @@ class LearnedAgent:
         self.variant: str = self.card["variant"]
         self.temperature = float(temperature)
         self._generator = torch.Generator()
-        self._observation = np.empty((1, self.card["network"]["inputs"]), np.float32)
-        self._mask = np.empty((1, self.card["network"]["outputs"]), np.int8)
         self.reset(0)
 
     def reset(self, seed: int) -> None:
@@ -59,12 +57,12 @@ class LearnedAgent:
                 f"checkpoint {self.name} was trained on variant {self.variant!r} and cannot play {game.variant!r}: "
                 f"take one that was trained on it"
             )
+        network = self.card["network"]
+        seen, mask = np.empty((1, network["inputs"]), np.float32), np.empty((1, network["outputs"]), np.int8)
         if isinstance(game, RailsGame):
-            self._observation[0], self._mask[0] = game.observe(game.seat), game.mask()
+            seen[0], mask[0] = game.observe(game.seat), game.mask()
         else:
-            entry.observe_features(game.board.array, game.state, game.seat, self._observation[0])
-            entry.legal(game.board.array, game.state, self._mask[0])
-        chosen = self.network.act(
-            self._observation, self._mask, temperature=self.temperature, generator=self._generator
-        )
+            entry.observe_features(game.board.array, game.state, game.seat, seen[0])
+            entry.legal(game.board.array, game.state, mask[0])
+        chosen = self.network.act(seen, mask, temperature=self.temperature, generator=self._generator)
         return int(chosen[0])

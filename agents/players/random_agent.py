@@ -6,7 +6,7 @@ import numpy as np
 
 from endeavor_env import Game
 from endeavor_env.core import entry
-from endeavor_env.core.actions import RULESETS, num_actions
+from endeavor_env.core.actions import num_actions
 from endeavor_env.rails.kernels.rng import seeded
 
 
@@ -16,7 +16,6 @@ class RandomAgent:
     def __init__(self, name: str = "random") -> None:
         """Make an agent, seeded with 0 until its first ``reset``."""
         self.name = name
-        self._masks = {size: np.empty(size, np.int8) for size in {ruleset.num_actions for ruleset in RULESETS.values()}}
         self.reset(0)
 
     def reset(self, seed: int) -> None:
@@ -25,6 +24,6 @@ class RandomAgent:
 
     def act(self, game: Game) -> int:
         """Return a random legal action of the seat to move."""
-        mask = self._masks[num_actions(game.variant)]
+        mask = np.empty(num_actions(game.variant), np.int8)  # its own: threads may share the agent
         entry.legal(game.board.array, game.state, mask)
         return int(entry.choose(mask, self._rng))

@@ -28,6 +28,7 @@ import numpy as np
 from endeavor_env import Game
 from endeavor_env.agents.noting import Expectation, best_choices
 from endeavor_env.agents.players.search_clock import SearchClock
+from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action
@@ -70,13 +71,16 @@ class SearchAgent:
         self._players = join_players({FIRST_ENTRY: entry_address(search_entry)}, {FIRST_ENTRY: memory})
         self._tree = tree_of(self._players.memory)
         self._masks = {rules.num_actions: np.zeros(rules.num_actions, np.int8) for rules in RULESETS.values()}
+        self._guard = ThreadGuard()
         self.reset(0)
 
+    @guarded
     def reset(self, seed: int) -> None:
         """Forget the last game."""
         self._rng = seeded(seed)
         forget(self._players.memory)
 
+    @guarded
     def act(self, game: Game) -> int:
         """Return the first action of the turn that the search likes best.
 
@@ -89,6 +93,7 @@ class SearchAgent:
             )
         return self._choose(game) if self._clock is None else self._choose_in_time(game, self._clock)
 
+    @guarded
     def note(self, game: Game) -> Note:
         """Return what a fresh search expects for each seat, and how it divided its simulations among the moves.
 
@@ -110,6 +115,7 @@ class SearchAgent:
             best_choices({game.describe(move): visits for move, (visits, _) in found.items()}),
         )
 
+    @guarded
     def expect(self, game: Game) -> list[Expectation]:
         """Return the moves that a fresh search looked at, each with the mean of its values and its share of the visits.
 
@@ -142,6 +148,7 @@ class SearchAgent:
             found[first] = visits, values
         return found
 
+    @guarded
     def root_visits(self) -> int:
         """Return the simulations that the last decision rests on, those kept from earlier decisions included."""
         return int(self._tree.nodes["visits"][0])

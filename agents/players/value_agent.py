@@ -9,6 +9,7 @@ import numpy as np
 from endeavor_env import Game
 from endeavor_env.agents.noting import Expectation
 from endeavor_env.agents.players.compiled import CompiledAgent
+from endeavor_env.basics.thread_guard import guarded
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
@@ -36,6 +37,7 @@ class ValueAgent(CompiledAgent):
         super().__init__(f"{player}:{settings}" if settings else player)
         self._telling: Players | None = None
 
+    @guarded
     def expect(self, game: Game) -> list[Expectation]:
         """Return every legal move with the value of the best turn that begins with it, the one it likes best first.
 
@@ -47,6 +49,7 @@ class ValueAgent(CompiledAgent):
         ranked = sorted(legal, key=lambda action: -merits[action])
         return [Expectation(action, float(workspace.values[action]), None) for action in ranked]
 
+    @guarded
     def expect_of_seats(self, game: Game) -> list[float]:
         """Return what the network expects for each seat: its share of the win and 0.02 for each Glory of lead.
 

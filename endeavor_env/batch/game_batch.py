@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MAX_CYCLES
+from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.batch import helping_threads
 from endeavor_env.batch.helping_threads import HelpingThreads
 from endeavor_env.batch.seat_policies import BatchPolicy, legal_answers
@@ -128,6 +129,7 @@ class Batch:
         self._rows = np.arange(size)
         self._chosen, self._over = np.full(size, NONE, np.int64), np.empty(size, np.int64)
         self._ended = np.empty(size, ENDED)
+        self._guard = ThreadGuard()
         self._last: npt.NDArray[Any] | None = None
         self._helpers = HelpingThreads(threads, size)
         self._players = SeatedPlayers(self.num_actions, self.threads, rules.players)
@@ -174,6 +176,7 @@ class Batch:
         self.tables["stream"][row] = seeded(seed)
         self.tables["seeded"][row] = 0
 
+    @guarded
     def restart(self, rows: npt.NDArray[np.int64], setups: npt.NDArray[np.void] | None = None) -> None:
         """Start new games in ``rows`` and let the opponents play up to the learner's first decision.
 
@@ -185,6 +188,7 @@ class Batch:
         self._play_functions()
 
     # --- playing -----------------------------------------------------------------------------------------------------
+    @guarded
     def check(
         self, actions: npt.NDArray[np.int64], legality: bool, autoreset: bool
     ) -> tuple[int, npt.NDArray[np.int64]]:
@@ -205,6 +209,7 @@ class Batch:
         )
         return int(wrong), self._over[:over].copy()
 
+    @guarded
     def turn(
         self,
         same_step: bool = False,
@@ -237,6 +242,7 @@ class Batch:
             self.write_masks(masks)
         return ended
 
+    @guarded
     def close_rows(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.void]:
         """Return how the games of ``rows``, which are over, ended, (n,) ENDED."""
         return self._play(rows, self._no_actions(rows.size), closes=CLOSES).games
@@ -326,6 +332,7 @@ class Batch:
         return chosen.astype(np.int64)
 
     # --- reading -----------------------------------------------------------------------------------------------------
+    @guarded
     def observe(
         self, rows: npt.NDArray[np.int64] | None = None, out: npt.NDArray[Any] | None = None
     ) -> npt.NDArray[Any]:
@@ -338,15 +345,14 @@ class Batch:
         self._play(rows, self._no_actions(int(rows.size)), out=target)
         return target
 
+    @guarded
     def leads(self, rows: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
         """Return the learner's score less that of the best other, (n,), as if the games of ``rows`` ended now.
 
         None stands for all rows.
         """
         rows = self._rows if rows is None else rows
-        out = np.empty(rows.size, np.int64)
-
-        games = self._games
+        out, games = np.empty(rows.size, np.int64), self._games
 
         def work(low: int, high: int) -> None:
             scores = np.zeros(MAX_SEATS, np.int64)
@@ -355,6 +361,7 @@ class Batch:
         run_shared(work, int(rows.size), self.threads, _MANY)
         return out
 
+    @guarded
     def sample(self, rngs: npt.NDArray[np.uint64], out: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Write and return a random legal action for each game, (N,); for one that has ended any id, which is ignored.
 
@@ -364,6 +371,7 @@ class Batch:
         kernels.sample_actions(self.words, rngs, out, self._helpers.words, parts, size)
         return out
 
+    @guarded
     def masks(self, rows: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int8]:
         """Return the masks of ``rows`` (None: all) as bytes, 1 = legal: a fresh (n, actions) int8 array."""
         words = self.words if rows is None else self.words[rows]
@@ -371,6 +379,7 @@ class Batch:
         kernels.write_masks(words, masks, 0, len(words))
         return masks
 
+    @guarded
     def write_masks(self, out: npt.NDArray[np.int8]) -> None:
         """Write the masks of all games as bytes, 1 = legal, to ``out``, (N, actions) int8."""
         kernels.write_masks(self.words, out, 0, self.size)

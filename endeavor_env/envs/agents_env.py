@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 import sys
+from _thread import get_ident
 from typing import Any, TypeVar, cast
 
 import gymnasium
@@ -15,6 +16,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
 from endeavor_env.basics.inputs import check_reset_options, check_seed, whole_number
+from endeavor_env.basics.thread_guard import NOBODY, SOMEBODY, ThreadGuard, guarded
 from endeavor_env.envs.display import RENDER_FPS, close_shown
 from endeavor_env.envs.reset_needed import SetByReset
 from endeavor_env.envs.settings import EnvSettings
@@ -67,8 +69,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         """
         super().__init__()
         self._lists = lists
-        self._settings, variant = settings, settings.config.variant
-        self._table = table
+        self._settings, variant, self._table = settings, settings.config.variant, table
         self._shaping = settings.shaping
         self.render_mode = settings.render_mode
         self._seeds: int | np.random.Generator | None = None  # the last seed given, or the generator it has started
@@ -77,6 +78,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         self._result: dict[str, Any] | None = None
         self._info: dict[str, Any] | None = None  # of the selected agent, if it was asked for since the last step
         self._infos: dict[str, dict[str, Any]] = {}  # of others
+        self._guard = ThreadGuard()
         self._before: tuple[Any, ...] | None = None  # what the step in progress has replaced
         spaces = {agent: settings.spaces_of(variant) for agent in self.possible_agents}
         self.observation_spaces = {agent: pair[0] for agent, pair in spaces.items()}
@@ -97,6 +99,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
             return agent
         raise InvalidOptionError(f"agent {shown(agent)} is not at the table: the agents are {', '.join(self._seat_of)}")
 
+    @guarded
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game at its first decision.
 
@@ -152,24 +155,26 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
             IllegalActionError: Not an action id, or an illegal one with ``illegal_action="raise"``.
             InvalidOptionError: The reward function returned something else than one finite number for each seat.
         """
-        table = self._table
-        if not table.sound:
-            self._require_game("step()")
-        if table.over:
-            self._leave(action)
-            return
-        number = action if type(action) is int else whole_number(action)
-        if number is None or not 0 <= number < table.num_actions:
-            raise table.refuse(action)
-        legal = table.allowed[number]
-        if not legal and self._settings.illegal_raises:
-            raise table.refuse(number)
-        self._before = None
-        table.begin_step()
+        guard, me, outer = self._guard, get_ident(), self._guard.caller
+        if outer != NOBODY and outer != me:
+            raise guard.refusal("step")
+        guard.caller, guard.running = me, "step"
         try:
-            self._info = None
-            if self._infos:
-                self._infos = {}
+            table = self._table
+            if not table.sound:
+                self._require_game("step()")
+            if table.over:
+                self._leave(action)
+                return
+            number = action if type(action) is int else whole_number(action)
+            if number is None or not 0 <= number < table.num_actions:
+                raise table.refuse(action)
+            legal = table.allowed[number]
+            if not legal and self._settings.illegal_raises:
+                raise table.refuse(number)
+            self._before = None
+            table.begin_step()
+            self._info, self._infos = None, {}
             if self._shaping is not None:  # otherwise all rewards are still 0
                 self._remember()
                 self._cumulative_rewards = {**self._cumulative_rewards, self.agent_selection: 0.0}
@@ -185,11 +190,13 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
                     if self._shaping is not None:
                         self._shape(table.seat, self._shaping)
             table.sound = True
+            if self.render_mode == "human":
+                self.render()
         except BaseException:
             self._undo_step()
             raise
-        if self.render_mode == "human":
-            self.render()
+        finally:
+            guard.caller = outer
 
     def _remember(self) -> None:
         """Keep what the step in progress is about to replace, so that it can be undone."""
@@ -281,29 +288,31 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
 
         Observation and info have the mask in common, unless masks in infos are lists.
         """
-        table = self._table
-        if not table.sound:
-            self._require_game("last()")
-        agent = self.agent_selection
-        info, observation = self._info, None
-        if observe and info is None:
-            observation, mask = table.look(self._seat_of[agent])
-            info = self._info = {"action_mask": mask.tolist() if self._lists else mask}
-        else:
-            info = self._info_of(agent)
-            if observe and self._lists:
-                observation, _ = table.look(self._seat_of[agent])
-            elif observe:
-                observation = table.observation(self._seat_of[agent], info["action_mask"])
-        return (
-            observation,
-            self._cumulative_rewards[agent],
-            self.terminations[agent],
-            self.truncations[agent],
-            info,
-        )
+        guard, outer = self._guard, self._guard.caller
+        if outer != NOBODY and outer != get_ident():
+            raise guard.refusal("last")
+        guard.caller, guard.running = outer or SOMEBODY, "last"
+        try:
+            table = self._table
+            if not table.sound:
+                self._require_game("last()")
+            agent = self.agent_selection
+            info, observation = self._info, None
+            if observe and info is None:
+                observation, mask = table.look(self._seat_of[agent])
+                info = self._info = {"action_mask": mask.tolist() if self._lists else mask}
+            else:
+                info = self._info_of(agent)
+                if observe and self._lists:
+                    observation, _ = table.look(self._seat_of[agent])
+                elif observe:
+                    observation = table.observation(self._seat_of[agent], info["action_mask"])
+            return observation, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
+        finally:
+            guard.caller = outer
 
     @property
+    @guarded
     def infos(self) -> dict[str, dict[str, Any]]:  # type: ignore[override]  # made when it is asked for
         """The info of each agent at the table, the same objects until the next step."""
         if not self._table.sound:
@@ -323,6 +332,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
                 self._infos[agent] = info
         return info
 
+    @guarded
     def result(self) -> dict[str, Any] | None:
         """Return how the episode ended, in a fresh dictionary; None while the game runs.
 
@@ -334,22 +344,26 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         self._require_game("result()")
         return copy.deepcopy(self._result)
 
+    @guarded
     def observe(self, agent: str) -> Observation:
         """Return the observation of any agent, in fresh arrays; the mask says whether it is to move."""
         self._require_game("observe()")
         seat = self._seat_of[self._known(agent)]
         return self._table.look(seat)[0]
 
+    @guarded
     def state(self) -> npt.NDArray[Any]:
         """Return the observation of seat 0 without the mask, whichever seat is to move, in a fresh array."""
         self._require_game("state()")
         return self._table.vector(0)
 
+    @guarded
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return a fresh (actions,) bool array: what the agent to move may do; all True when the episode is over."""
         self._require_game("action_masks()")
         return self._table.mask.astype(np.bool_)
 
+    @guarded
     def game(self) -> BaseGame:
         """Return an independent copy of the game in play, to search on, describe or record."""
         self._require_game("game()")
@@ -361,11 +375,13 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         if not self._table.sound:
             raise self._table.why_unsound(asked)
 
+    @guarded
     def render(self) -> Any:
         """Show the board in a window, or return it as text or pixels (``display``)."""
         self._require_game("render()")
         return self._table.show(self.render_mode)
 
+    @guarded
     def close(self) -> None:
         """Close the window of ``human``; there is nothing else to release. It may be called any number of times."""
         close_shown(self.render_mode)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from _thread import get_ident
 from typing import Any
 
 import gymnasium
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import whole_number
+from endeavor_env.basics.thread_guard import NOBODY, ThreadGuard, guarded
 from endeavor_env.envs.display import RENDER_FPS, close_shown
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import MAX_GAME_SEED, Mask, Observation, Table
@@ -39,6 +41,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         self._shown = 0
         self._potential = 0.0
         self._rng = seeded(0)
+        self._guard = ThreadGuard()
         self._before = (0, 0.0)  # the opponents' generator and the potential when the step in progress began
 
     # --- starting ----------------------------------------------------------------------------------------------------
@@ -116,27 +119,33 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
                 chose an illegal action.
             InvalidOptionError: The reward function returned something else than one finite number for each seat.
         """
-        table = self._table
-        if not table.sound:
-            self._require_game("step()")
-        if table.over:
-            raise GameOverError("step() is not possible: the episode is over, call reset()")
-        number = action if type(action) is int else whole_number(action)
-        if number is None or not 0 <= number < table.num_actions:
-            raise table.refuse(action)
-        legal = table.allowed[number]
-        if not legal and self._settings.illegal_raises:
-            raise table.refuse(number)
-        self._before = (self._rng.item(), self._potential)
-        table.begin_step()
+        guard, me, outer = self._guard, get_ident(), self._guard.caller
+        if outer != NOBODY and outer != me:
+            raise guard.refusal("step")
+        guard.caller, guard.running = me, "step"
         try:
+            table = self._table
+            if not table.sound:
+                self._require_game("step()")
+            if table.over:
+                raise GameOverError("step() is not possible: the episode is over, call reset()")
+            number = action if type(action) is int else whole_number(action)
+            if number is None or not 0 <= number < table.num_actions:
+                raise table.refuse(action)
+            legal = table.allowed[number]
+            if not legal and self._settings.illegal_raises:
+                raise table.refuse(number)
+            self._before = (self._rng.item(), self._potential)
+            table.begin_step()
             result = self._play_on(number) if legal else self._forfeit(number)
             table.sound = True
+            if self.render_mode == "human":
+                self.render()
         except BaseException:
             self._undo_step()
             raise
-        if self.render_mode == "human":
-            self.render()
+        finally:
+            guard.caller = outer
         return result
 
     def _play_on(self, action: int) -> StepReturn:
@@ -195,6 +204,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
             raise self._table.why_unsound(asked)
 
     # --- looking -----------------------------------------------------------------------------------------------------
+    @guarded
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return the learner's legal actions as a fresh bool array with an entry for each id, as sb3-contrib needs it.
 
@@ -203,11 +213,13 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         self._require_game("action_masks()")
         return self._table.mask.astype(np.bool_)
 
+    @guarded
     def game(self) -> BaseGame:
         """Return an independent copy of the game in play, to search on, describe or record."""
         self._require_game("game()")
         return self._table.game.clone()
 
+    @guarded
     def render(self) -> Any:
         """Show the board with what happened since the last time, or return it as text or pixels (``display``)."""
         self._require_game("render()")
@@ -216,6 +228,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
             self._shown = len(self._table.game.history)
         return shown
 
+    @guarded
     def close(self) -> None:
         """Close the window of ``human``; there is nothing else to release. It may be called any number of times."""
         close_shown(self.render_mode)

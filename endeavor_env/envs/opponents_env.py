@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from endeavor_env.basics.inputs import check_reset_options, check_seed, seat_number
+from endeavor_env.basics.thread_guard import guarded
 from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.opponents import RANDOM, Opponent, check_opponents, opponent_action, reset_opponents
 from endeavor_env.envs.settings import EnvSettings
@@ -39,6 +40,7 @@ class OpponentsEnv(LearnerEnv):
         self._codes = {name: table.seat_compiled(name) for name in compiled}
         self._seat = self._home_seat
 
+    @guarded
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:

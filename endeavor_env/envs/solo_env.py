@@ -8,6 +8,7 @@ from typing import Any, Unpack, cast
 import gymnasium
 
 from endeavor_env.basics.inputs import check_reset_options, check_seed
+from endeavor_env.basics.thread_guard import guarded
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
 from endeavor_env.envs.endeavor_table import EndeavorTable
@@ -109,6 +110,7 @@ class EndeavorSoloEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl look
         """Return an independent copy of the game in play, to search on, describe or record."""
         return cast(Game, super().game())
 
+    @guarded
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:

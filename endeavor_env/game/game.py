@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import check_seed, fresh_seed, whole_number
+from endeavor_env.basics.thread_guard import overlapping
 from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_compiled, ensure_exploits_compiled
 from endeavor_env.core import constants as c
@@ -181,14 +182,21 @@ class Game(BaseGame):
         Raises:
             GameOverError: The game has ended.
             IllegalActionError: Not a whole number, out of range, or not legal now; nothing is changed.
+            OverlappingCallsError: Another thread makes a move.
         """
         number = action if type(action) is int else whole_number(action)
         if number is None or not 0 <= number < NUM_IDS:
             raise self._refusal(action)
-        seat = entry.play(self.board.array, self.state, number)
-        if seat == entry.NOT_LEGAL:
-            raise self._refusal(action)
-        self.history.append((seat, number))
+        if self._moving:
+            raise overlapping("apply", "apply")
+        self._moving = True
+        try:
+            seat = entry.play(self.board.array, self.state, number)
+            if seat == entry.NOT_LEGAL:
+                raise self._refusal(action)
+            self.history.append((seat, number))
+        finally:
+            self._moving = False
 
     @property
     def _num_actions(self) -> int:

@@ -32,6 +32,11 @@ class BaseGame(ABC):
     history: list[tuple[int, int]]
     seed: int | None
     _played: Played | None
+    _moving: bool = False
+    """Whether a thread makes a move: no other one gets in. A test and a setting next to each other are one for threads,
+    as Python changes threads after calls and at jumps back."""
+    _UNCOPIED: tuple[str, ...] = ("_moving",)
+    """Attributes that copies and pickles do without."""
 
     @property
     def num_players(self) -> int:
@@ -118,6 +123,10 @@ class BaseGame(ABC):
     def make_move(self, action: int) -> None:
         """Make the next move that is known already, of a seat or of chance: nothing is drawn; errors as ``apply``."""
         self.apply(action)  # of a game without chance
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the attributes that a copy takes over."""
+        return {name: value for name, value in vars(self).items() if name not in self._UNCOPIED}
 
     def repeat(self, move: str) -> None:
         """Do ``make_move`` with a move given as text."""

@@ -19,6 +19,7 @@ from endeavor_env.basics.inputs import (
     seat_number,
     whole_number,
 )
+from endeavor_env.basics.thread_guard import overlapping
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, InvalidSetupError, shown
 from endeavor_env.rails.base_game import CHANCE_NAME, BaseGame
 from endeavor_env.rails.game_rules import GameRules, copied, rows_of
@@ -175,6 +176,8 @@ class RailsGame(BaseGame):
             operating system.
     """
 
+    _UNCOPIED = (*BaseGame._UNCOPIED, "_given", "_seat_in_state")
+
     def __init__(
         self,
         config: RailsConfig,
@@ -307,21 +310,32 @@ class RailsGame(BaseGame):
             GameOverError: The game has ended.
             IllegalActionError: Not a whole number, out of range, or not legal now; nothing is changed.
         """
-        self.make_move(action)
-        self.draw()
+        self._move(action, draws=True)
 
     def make_move(self, action: int) -> None:
         """Make the next move that is known already, of a seat or of chance: nothing is drawn; errors as ``apply``.
 
         After a move of chance the generator stands where it would if it had drawn that.
         """
-        number, size = whole_number(action), self._size
-        if number is None or not 0 <= number < size:
-            raise self._refusal(action)
-        seat = single.play(*self._given, size, number, self.chance)
-        if seat == single.NOT_LEGAL:
-            raise self._refusal(action)
-        self.history.append((seat, number))
+        self._move(action, draws=False)
+
+    def _move(self, action: int, draws: bool) -> None:
+        """Make a move; ``draws`` says whether what chance decides after it is drawn."""
+        if self._moving:
+            raise overlapping("apply", "apply")
+        self._moving = True
+        try:
+            number, size = whole_number(action), self._size
+            if number is None or not 0 <= number < size:
+                raise self._refusal(action)
+            seat = single.play(*self._given, size, number, self.chance)
+            if seat == single.NOT_LEGAL:
+                raise self._refusal(action)
+            self.history.append((seat, number))
+            if draws:
+                self.draw()
+        finally:
+            self._moving = False
 
     def draw(self) -> None:
         """Draw what chance decides, until a seat is to move or the game is over.
@@ -343,9 +357,6 @@ class RailsGame(BaseGame):
         copy.history = list(self.history)
         copy._played = self._played
         return copy
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in ("_given", "_seat_in_state")}
 
     def __setstate__(self, fields: dict[str, Any]) -> None:
         vars(self).update(fields)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import OBSERVATIONS, action_array, one_of, positive_number, whole_number
+from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.batch.batch_rewards import rewards_of
 from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.batch.thread_pool import run_shared
@@ -104,6 +105,7 @@ class AnyPositions:
         self.players = int(states["num_seats"][0])
         self.threads = thread_count(threads)
         self.num_scores = num_scores
+        self._guard = ThreadGuard()
         self._boards, self._rows = rows_of(board), (states, rows_of(states))
 
     # --- rows --------------------------------------------------------------------------------------------------------
@@ -111,6 +113,7 @@ class AnyPositions:
         """Return the number of positions."""
         return self.states.size
 
+    @guarded
     def __getitem__(self, rows: Rows) -> Self:
         """Return copies of ``rows``, also of a single one; raise IndexError for an index out of range."""
         return self._select(self._row_numbers(rows))
@@ -132,13 +135,15 @@ class AnyPositions:
         """Return ``states`` as positions of the same kind, without a check that they are."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other.states = states
+        other.states, other._guard = states, ThreadGuard()
         return other
 
+    @guarded
     def copy(self) -> Self:
         """Return an independent copy, the snapshot of a search."""
         return self._same_kind(copied(self.states))
 
+    @guarded
     def repeat(self, copies: int) -> Self:
         """Return every row ``copies`` times in succession, copied.
 
@@ -150,24 +155,29 @@ class AnyPositions:
         return self._select(np.repeat(np.arange(len(self)), number))
 
     # --- the decision to be made -------------------------------------------------------------------------------------
+    @guarded
     def seats(self) -> npt.NDArray[np.int64]:
         """Return the seat to move in each row, (N,), -1 where the game is over, CHANCE where a draw is due."""
         return self.states["seat"].astype(np.int64)
 
+    @guarded
     def over(self) -> npt.NDArray[np.bool_]:
         """Return whether the game of each row has ended, (N,)."""
         return self.states["seat"] == NONE
 
+    @guarded
     def masks(self) -> npt.NDArray[np.int8]:
         """Return fresh masks, (N, actions), 1 = legal for the seat to move; all 0 where the game is over."""
         masks = np.empty((len(self), self.rules.num_actions(self.variant)), np.int8)
         self._run(lambda low, high: kernels.write_masks(*self.games, masks, low, high))
         return masks
 
+    @guarded
     def legal_counts(self) -> npt.NDArray[np.int64]:
         """Return the number of legal actions of each row, (N,)."""
         return self.masks().sum(axis=1, dtype=np.int64)
 
+    @guarded
     def observe(self, observation: str = "features", seat: int | None = None) -> npt.NDArray[Any]:
         """Return the observation of a seat in each row, (N, size), in the layout of this kind of observation.
 
@@ -205,6 +215,7 @@ class AnyPositions:
         run_shared(work, len(self), self.threads, LEAST)
 
     # --- moves -------------------------------------------------------------------------------------------------------
+    @guarded
     def step(self, actions: Any) -> None:
         """Make one move in each row, in place; where a draw is due, one that chance may make.
 
@@ -236,6 +247,7 @@ class AnyPositions:
         """Carry out legal ``actions``, (N,); NONE leaves a row as it is."""
         self._run(lambda low, high: kernels.apply_actions(*self.games, actions, low, high))
 
+    @guarded
     def expand(self, rows: Rows | None = None) -> Children[Self]:
         """Return every position that one legal move leads to from ``rows`` (None: all), with the moves.
 
@@ -253,6 +265,7 @@ class AnyPositions:
         return Children(children, actions, numbers[places])
 
     # --- results -----------------------------------------------------------------------------------------------------
+    @guarded
     def scores(self) -> npt.NDArray[np.int64]:
         """Return the scores of each seat, (N, seats), as if the games ended now.
 
@@ -262,6 +275,7 @@ class AnyPositions:
         self._run(lambda low, high: kernels.score_states(*self.games, out, low, high))
         return out[:, : self.num_scores].copy()
 
+    @guarded
     def returns(self, reward: str | RewardFunction = "win") -> npt.NDArray[np.float64]:
         """Return the reward of each seat, (N, seats), as if the games ended now.
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.thread_guard import guarded
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.state import STATE, copy_states
@@ -77,6 +78,7 @@ class Positions(AnyPositions):
         on = Board.resolve(board)
         return cls(on, snapshots.unpack(data, on), threads)
 
+    @guarded
     def to_bytes(self) -> bytes:
         """Return a header and the records; equal positions in equal order give equal bytes."""
         first = self.states[0]
@@ -91,6 +93,7 @@ class Positions(AnyPositions):
             raise InvalidOptionError("positions of different boards, or none at all, cannot be joined")
         return cls(parts[0].board, joined([part.states for part in parts]), parts[0].threads)
 
+    @guarded
     def keys(self) -> list[bytes]:
         """Return a key of 16 bytes for each row, for a table of positions met before.
 
@@ -107,6 +110,7 @@ class Positions(AnyPositions):
         records = [data[low : low + size] for low in range(0, data.nbytes, size)]
         return [hashlib.blake2b(record, digest_size=16, person=board).digest() for record in records]
 
+    @guarded
     def decisions(self) -> npt.NDArray[np.int64]:
         """Return the kind of move that is asked for, (N,): indices into ``core.constants.DECISION_NAMES``."""
         return self.states["decision"].astype(np.int64)

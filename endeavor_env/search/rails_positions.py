@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import seat_number
+from endeavor_env.basics.thread_guard import guarded
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.rails.game import RailsConfig, RailsGame
 from endeavor_env.rails.kernels import ranges as kernels
@@ -56,6 +57,7 @@ class RailsPositions(AnyPositions):
             raise InvalidOptionError("these games are of different kinds: positions are those of one kind of game")
         return cls(first, joined([game.state for game in given]), threads).repeat(copies)
 
+    @guarded
     def draw(self, rng: Rng) -> None:
         """Let chance decide in every row where it is to move, until a seat is, in place.
 
@@ -66,6 +68,7 @@ class RailsPositions(AnyPositions):
         if self.rules.entries[CHANCE_MOVE] is not None:
             self._run(lambda low, high: kernels.draw_chance(*self.games, generators, low, high))
 
+    @guarded
     def resample(self, seat: int | None, rng: Rng) -> None:
         """Draw anew, in place, what a seat cannot know, so that each row agrees with what this seat has seen.
 

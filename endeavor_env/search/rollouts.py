@@ -116,10 +116,12 @@ def rollout(
     scores, made = np.empty((jobs, MAX_SEATS), np.int16), np.empty(jobs, np.int32)
     ended = np.empty(jobs, np.int8)
     shared = (*positions.games, seeds, number, most)
-    if functions:
-        play_in_lockstep(positions, shared[3:], codes, roster, functions, observation, workers, (scores, made, ended))
-    else:
-        _play_compiled(shared, (scores, made, ended), codes, roster, positions, workers)
+    out = scores, made, ended
+    with positions._guard.entered("rollout"):
+        if functions:
+            play_in_lockstep(positions, shared[3:], codes, roster, functions, observation, workers, out)
+        else:
+            _play_compiled(shared, out, codes, roster, positions, workers)
     sides = positions.num_scores
     shape = (len(positions), number)
     return Rollouts(

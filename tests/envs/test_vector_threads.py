@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.envs.vector.one_caller import Calls, OverlappingCallsError
+from endeavor_env.basics.thread_guard import NOBODY, OverlappingCallsError, ThreadGuard
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import EndeavorError
 
@@ -58,7 +58,7 @@ def test_a_second_thread_is_refused_and_the_first_goes_on(name: str) -> None:
     first = threading.Thread(target=env.reset, kwargs={"seed": 7})
     first.start()
     assert opponent.asked.wait(ANSWER_SECONDS)
-    with pytest.raises(OverlappingCallsError, match=r"another thread is inside reset\(\) of this environment"):
+    with pytest.raises(OverlappingCallsError, match=r"another thread is inside (reset|restart)\(\) of this object"):
         CALLS[name](env)
     opponent.go.set()
     first.join(ANSWER_SECONDS)
@@ -102,7 +102,6 @@ def test_the_same_thread_may_be_inside_twice() -> None:
 
 
 def test_nobody_is_inside_of_a_copy() -> None:
-    calls = Calls()
-    calls.inside["caller"] = (0, "step")
-    assert not copy.deepcopy(calls).inside
-    assert not pickle.loads(pickle.dumps(calls)).inside
+    guard = ThreadGuard()
+    guard.caller = 7
+    assert copy.deepcopy(guard).caller == pickle.loads(pickle.dumps(guard)).caller == NOBODY

@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from endeavor_env.basics.inputs import PACKED, RENDER_MODES, action_array, check_seeds
+from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.batch.game_batch import Batch, Ended, Pay
 from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.core import constants as c
@@ -21,7 +22,6 @@ from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.spaces import ended_mask
 from endeavor_env.envs.table import MAX_GAME_SEED
 from endeavor_env.envs.vector.fresh_arrays import FreshArrays
-from endeavor_env.envs.vector.one_caller import Calls, alone
 from endeavor_env.envs.vector.vector_infos import (
     InfoRows,
     Infos,
@@ -100,10 +100,10 @@ class VectorGames(GymnasiumVectorEnv):
         self._mask_buffer = None if env.mask_dtype == PACKED or settings.copy else np.ones(masks, np.int8)
         self._all = np.ones(self.num_envs, bool)
         self._seeded = self._playing = False
-        self._calls = Calls()
+        self._guard = ThreadGuard()
         self.closed = False
 
-    @alone
+    @guarded
     def set_opponents(self, opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float]) -> None:
         """Set the opponents of games that start from now on; games under way keep theirs.
 
@@ -127,7 +127,7 @@ class VectorGames(GymnasiumVectorEnv):
         return batch_space(self.single_action_space, self.num_envs)
 
     # --- starting ----------------------------------------------------------------------------------------------------
-    @alone
+    @guarded
     def reset(  # type: ignore[override]  # Gymnasium's own vector environments take lists of seeds as well
         self, *, seed: Seeds = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
@@ -197,7 +197,7 @@ class VectorGames(GymnasiumVectorEnv):
         add_starts(infos, self.batch, rows, all_drawn, len(self.games) > 1, not self._self_play)
 
     # --- stepping ----------------------------------------------------------------------------------------------------
-    @alone
+    @guarded
     def step(
         self, actions: npt.NDArray[Any]
     ) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
@@ -312,7 +312,7 @@ class VectorGames(GymnasiumVectorEnv):
         one = ended_mask(size) if self._settings.mask_dtype == PACKED else np.ones(size, self._settings.mask_dtype)
         return np.broadcast_to(one, (*games, one.size))
 
-    @alone
+    @guarded
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return the legal actions, (num_envs, actions) bool, a fresh array.
 
@@ -322,7 +322,7 @@ class VectorGames(GymnasiumVectorEnv):
             raise ResetNeededError("action_masks()")
         return self.batch.masks().view(np.bool_)
 
-    @alone
+    @guarded
     def render(self) -> tuple[Any, ...] | None:
         """Show the first ``render_games`` games as they stand: a tuple of texts or pictures, or a grid in a window.
 
@@ -367,7 +367,7 @@ class VectorGames(GymnasiumVectorEnv):
         """Return ``call(name)``, as Gymnasium's other vector environments do."""
         return self.call(name)
 
-    @alone
+    @guarded
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads, and close the window of ``human``."""
         self.batch.close()
