@@ -20,6 +20,7 @@ from endeavor_env import Game
 from endeavor_env.agents.forfeits import Fault, Kind
 from endeavor_env.agents.own_process.child import LAST_WRITTEN, Child, EndedError, SilentError
 from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.errors import InvalidOptionError, named, shown
 from endeavor_env.players.program_name import CODE, PROCESS, read_program_name, words_of
 from endeavor_env.text import FORMAT, Message, events, position
@@ -61,7 +62,7 @@ class ProgramAgent:
         self._has_started = False
         self._asked = 0
         self._stand_in = RandomAgent()
-        self.reset(0)
+        self.reset(fresh_seed())
 
     def reset(self, seed: int) -> None:
         """Begin a new game; the program is told at its first decision."""
