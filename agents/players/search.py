@@ -23,6 +23,8 @@ The kernels are in ``endeavor_env.core.policies.search``; ``docs/search.md`` exp
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from endeavor_env import Game
@@ -77,6 +79,15 @@ class SearchAgent:
         """Forget the last game."""
         self._rng = seeded(seed)
         forget(self._players.memory)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the tree, a view of the memory: its copy would be another tree than the one that is searched."""
+        return {name: value for name, value in self.__dict__.items() if name != "_tree"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore a copy, which goes on with the tree of its own memory."""
+        self.__dict__.update(state)
+        self._tree = tree_of(self._players.memory)
 
     def act(self, game: Game) -> int:
         """Return the first action of the turn that the search likes best.
