@@ -18,8 +18,9 @@ from typing import Any
 
 from endeavor_env import Game
 from endeavor_env.agents.forfeits import Fault, Kind
-from endeavor_env.agents.own_process.child import LAST_WRITTEN, Child, EndedError, SilentError
+from endeavor_env.agents.own_process.child import LAST_WRITTEN, Child, EndedError, FloodError, SilentError
 from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.basics.files import parse_json
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.errors import InvalidOptionError, named, shown
 from endeavor_env.players.program_name import CODE, PROCESS, read_program_name, words_of
@@ -77,9 +78,17 @@ class ProgramAgent:
 
     def reset(self, seed: int) -> None:
         """Begin a new game; the program is told at its first decision."""
-        self.fault: Fault | None = None
+        self._fault: Fault | None = None
         self._seed, self._begun, self._seen = seed, False, 0
         self._stand_in.reset(seed)
+
+    @property
+    def fault(self) -> Fault | None:
+        """Why it lost the game that it played last; None if it did not."""
+        child = self._child
+        if self._fault is None and self._begun and child is not None and child.flood:  # after its last decision
+            self._fault = Fault("garbled", self._seen, f"the program {child.flood}", child.last_written())
+        return self._fault
 
     def act(self, game: Game) -> int:
         """Return the program's move, or a random one once it has lost this game by a fault.
@@ -93,7 +102,7 @@ class ProgramAgent:
             except _FaultError as error:
                 written = "" if self._child is None else self._child.last_written()
                 traceback = written if error.traceback is None else error.traceback
-                self.fault = Fault(error.kind, len(game.history), str(error), traceback[-LAST_WRITTEN:])
+                self._fault = Fault(error.kind, len(game.history), str(error), traceback[-LAST_WRITTEN:])
                 if error.kind not in ("illegal", "error"):
                     self._end()
         return self._stand_in.act(game)
@@ -162,9 +171,11 @@ class ProgramAgent:
             raise _FaultError("timeout", f"there was no answer within {seconds:g} seconds") from None
         except EndedError:
             raise _FaultError("died", f"the program {child.how_it_ended()}") from None
+        except FloodError as error:
+            raise _FaultError("garbled", f"the program {error}") from None
         try:
-            answer = json.loads(line)
-        except (ValueError, RecursionError):
+            answer = parse_json(line)
+        except ValueError:
             answer = None
         if not isinstance(answer, dict):
             raise _FaultError("garbled", f"the line {shown(line)} is no JSON object")
