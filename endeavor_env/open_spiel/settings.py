@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from endeavor_env.basics.files import parse_json
 from endeavor_env.basics.inputs import check_seed, derived_seed, one_of, whole_number
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
@@ -99,7 +99,7 @@ def _read_setup(text: str) -> dict[str, Any] | None:
     if not text:
         return None
     try:
-        found = json.loads(text)
+        found = parse_json(text)
     except ValueError as error:
         raise InvalidOptionError(f"setup={shown(text)} is no JSON: {error}") from error
     if not isinstance(found, dict):
