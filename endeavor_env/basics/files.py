@@ -10,8 +10,9 @@ import re
 import stat
 import tomllib
 from collections.abc import Iterable, Mapping
+from io import BufferedReader
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, NoReturn
 
 from endeavor_env.errors import EndeavorError, InvalidOptionError, named, shown
 
@@ -39,7 +40,7 @@ _KINDS = {
 }
 
 
-def open_regular(path: str | Path) -> BinaryIO:
+def open_regular(path: str | Path) -> BufferedReader:
     """Open a regular file, or a link to one, to read its bytes; others may never end, or wait for somebody.
 
     Raises:

@@ -11,6 +11,7 @@ import cloudpickle
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import data_equivalence
 
 from endeavor_env import endeavor_v0, merchants_v0
@@ -80,6 +81,6 @@ def test_a_copy_of_an_environment_goes_on_identically(name: str, moves: int | No
 def test_the_spec_of_an_environment_goes_through_json_and_makes_it_again() -> None:
     env = gymnasium.make(GYMNASIUM_MERCHANTS_ID, players=3, opponents="greedy", flat=True)
     assert env.spec is not None
-    again = gymnasium.make(gymnasium.envs.registration.EnvSpec.from_json(env.spec.to_json()))
+    again = gymnasium.make(EnvSpec.from_json(env.spec.to_json()))
     first, second = env.reset(seed=3), again.reset(seed=3)
     assert np.array_equal(first[0], second[0])
