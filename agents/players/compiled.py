@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env import Game
+from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import NOBODY, ThreadGuard, guarded
 from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
@@ -24,7 +25,7 @@ class CompiledAgent:
     def __init__(
         self, player: str, name: str | None = None, memory: Callable[[int], npt.NDArray[np.uint8]] | None = None
     ) -> None:
-        """Make an agent, seeded with 0 until its first ``reset``; the first on a machine compiles its kernels.
+        """Make an agent with a seed of its own until its first ``reset``; the first on a machine compiles its kernels.
 
         Args:
             player: A name of ``endeavor_env.players``.
@@ -42,7 +43,7 @@ class CompiledAgent:
             size: roster.seated([code], size, None if memory is None else {code: memory(size)}) for size in sizes
         }
         self._guard = ThreadGuard()
-        self.reset(0)
+        self.reset(fresh_seed())
 
     @guarded
     def reset(self, seed: int) -> None:

@@ -10,6 +10,7 @@ import torch
 
 from endeavor_env import Game
 from endeavor_env.agents.checkpoint import load_network, zip_path
+from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.core import entry
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
 from endeavor_env.rails.game import RailsGame
@@ -44,7 +45,7 @@ class LearnedAgent:
         self.variant: str = self.card["variant"]
         self.temperature = float(temperature)
         self._generator = torch.Generator()
-        self.reset(0)
+        self.reset(fresh_seed())
 
     def reset(self, seed: int) -> None:
         """Seed the sampling of moves."""
