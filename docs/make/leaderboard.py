@@ -20,6 +20,7 @@ from figure_tables import table_text
 
 from endeavor_env.bench import statistics
 from endeavor_env.bench.rows import read_row
+from endeavor_env.bench.submissions import track_of
 from endeavor_env.errors import EndeavorError
 from endeavor_env.training.reference.methods import METHODS
 
@@ -45,12 +46,12 @@ def interval(ends: Sequence[float]) -> str:
 
 
 def rows_of(rows: Sequence[Row], kind: str) -> list[Row]:
-    """Return the rows of a table: those without training, those with it, or those of language models."""
+    """Return the rows of a table: of agents that did not learn, of those that did, or of language models."""
 
     def kind_of(row: Row) -> str:
         if row["play"] == "language":
             return "language"
-        return "none" if row["training"]["track"] == "none" else "trained"
+        return "none" if track_of(row) == "none" else "trained"
 
     return [row for row in rows if kind_of(row) == kind]
 
@@ -59,7 +60,7 @@ def rows_table(rows: Sequence[Row], kind: str) -> str:
     """Return the table of rows of a kind: a line for each method, track and pace, the best first."""
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows_of(rows, kind):
-        groups.setdefault((row["method"], row["training"]["track"], row["play"], tuple(row["tasks"])), []).append(row)
+        groups.setdefault((row["method"], track_of(row), row["play"], tuple(row["tasks"])), []).append(row)
     lines = sorted((_line(group) for group in groups.values()), key=lambda line: -line[0])
     if not lines:
         return NOTHING
@@ -80,7 +81,7 @@ def _line(group: Sequence[Row]) -> tuple[float, list[str]]:
     hidden = [odds for odds in told if odds is not None]
     tasks = "all" if len(names) == ALL_TASKS else ", ".join(names)
     name = first["name"].replace("|", "\\|")  # which would end the cell
-    cells = [name, first["training"]["track"], first["play"], str(len(group)) if several else "", tasks]
+    cells = [name, track_of(first), first["play"], str(len(group)) if several else "", tasks]
     cells += [percent(score), interval(ends), f"{worst['odds']:.2f} `{worst['field']}`"]
     return score, [*cells, f"{np.mean(hidden):.2f}" if hidden else ""]
 

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from endeavor_env.bench import statistics
 from endeavor_env.bench.scoring import TaskScore, overall
+from endeavor_env.bench.submissions import track_of
 
 THRESHOLDS = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Normalised scores of which performance profiles say how many are above."""
@@ -79,11 +80,10 @@ def rows_table(rows: Sequence[Mapping[str, Any]]) -> Table:
     """Return a line for each row: who it is of, and its normalised score."""
     table = _table("rows", ("name", "training", "seed", "play", "tasks", "normalised", "95 %"))
     for row in rows:
-        training, score = row["training"], row["score"]
-        seed = training["seed"]
+        seed, score = row["training"]["seed"], row["score"]
         table.add_row(
             row["name"],
-            training["track"],
+            track_of(row),
             "" if seed is None else str(seed),
             row["play"],
             str(score["tasks"]),
@@ -97,7 +97,7 @@ def methods_table(rows: Sequence[Mapping[str, Any]]) -> Table | None:
     """Return a line for each method of which there are several rows of the same tasks; None if there is none."""
     groups: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
     for row in rows:
-        groups.setdefault((row["method"], row["training"]["track"], row["play"], *row["tasks"]), []).append(row)
+        groups.setdefault((row["method"], track_of(row), row["play"], *row["tasks"]), []).append(row)
     several = {key: group for key, group in groups.items() if len(group) > 1}
     if not several:
         return None

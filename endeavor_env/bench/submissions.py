@@ -63,6 +63,16 @@ def read_about(file: Path | None, agent: str) -> About:
     return about_of({"name": agent, **_read(file)}, str(file))
 
 
+def track_of(row: Mapping[str, Any]) -> str:
+    """Return the training track of a row: "open" for a named agent with a network, where nobody said how it learned.
+
+    Such a row says "none", what a submission has that names no track.
+    """
+    track = str(row["training"]["track"])
+    has_network = any(row["hashes"].values()) and read_name(row["agent"]) is not None
+    return "open" if track == "none" and has_network else track
+
+
 def _read(file: Path) -> dict[str, Any]:
     if file.suffix == ".json":
         return read_json_object(file, "file", InvalidOptionError)

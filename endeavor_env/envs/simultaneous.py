@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pettingzoo import ParallelEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
@@ -11,7 +12,10 @@ from endeavor_env.envs.agents_env import AgentsEnv
 from endeavor_env.envs.table import Observation
 
 
-class SimultaneousEnv(turn_based_aec_to_parallel_wrapper[str, Observation, "int | None"]):
+Wrapper = turn_based_aec_to_parallel_wrapper[str, Observation, "int | None"]
+
+
+class SimultaneousEnv(Wrapper, ParallelEnv[str, Observation, "int | None"]):  # skrl looks at direct bases alone
     """The wrapper of PettingZoo, which one thread at a time may reset and step."""
 
     def __init__(self, env: AgentsEnv) -> None:

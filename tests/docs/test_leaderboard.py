@@ -14,7 +14,15 @@ from tests.kits.scripts import load_script
 leaderboard = load_script("make/leaderboard.py")
 
 
-def row(method: str, normalised: float, seed: int | None = None, play: str = "forward", hidden: bool = False) -> Any:
+def row(
+    method: str,
+    normalised: float,
+    seed: int | None = None,
+    play: str = "forward",
+    hidden: bool = False,
+    agent: str = "greedy",
+    network: str | None = None,
+) -> Any:
     """Return what the tables show of a row of one task."""
     task = {"normalised": normalised, "worst": {"field": "value", "odds": normalised}}
     task |= {"hidden": 0.5 if hidden else None}
@@ -24,6 +32,8 @@ def row(method: str, normalised: float, seed: int | None = None, play: str = "fo
         "method": method,
         "play": play,
         "training": {"track": track, "seed": seed},
+        "agent": agent,
+        "hashes": {"standard": network},
         "tasks": {"table-4": task},
         "score": {"normalised": normalised, "interval": [normalised - 0.1, normalised + 0.1], "tasks": 1},
     }
@@ -48,6 +58,17 @@ def test_the_seeds_of_a_method_are_one_line_with_their_interquartile_mean() -> N
     assert leaderboard.rows_table(rows, "none") == leaderboard.NOTHING
     assert "| a\\|b | cpu-10min |" in leaderboard.rows_table([row("a|b", 0.1, 0)], "trained")
     assert "| model |" in leaderboard.rows_table([row("model", 0.2, play="language")], "language")
+
+
+def test_networks_of_the_package_stand_among_the_agents_that_learned_on_the_open_track() -> None:
+    rows = [
+        row("published", 0.5, agent="value", network="ab" * 32),
+        row("own", 0.2, agent="mine:Own", network="cd" * 32),
+    ]
+    (published,) = leaderboard.rows_table(rows, "trained").splitlines()[2:]
+    assert published.startswith("| published | open |")
+    (own,) = leaderboard.rows_table(rows, "none").splitlines()[2:]
+    assert own.startswith("| own | none |"), "a class of its own has the hash of its file, and may have learned nothing"
 
 
 def test_references_are_compared_at_the_end_of_their_curves() -> None:
