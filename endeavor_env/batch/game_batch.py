@@ -124,8 +124,7 @@ class Batch:
         self.words = np.zeros((size, words_of(self.num_actions)), np.int64)
         self.status, self.movers = np.full(size, kernels.OVER, np.int8), np.full(size, NONE, np.int8)
         self.decisions = 0
-        self.pay = pay
-        self.max_cycles = min(max_cycles, MOST_CYCLES)
+        self.pay, self.max_cycles = pay, min(max_cycles, MOST_CYCLES)
         self._rows = np.arange(size)
         self._chosen, self._over = np.full(size, NONE, np.int64), np.empty(size, np.int64)
         self._ended = np.empty(size, ENDED)
@@ -352,10 +351,7 @@ class Batch:
 
     @guarded
     def leads(self, rows: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
-        """Return the learner's score less that of the best other, (n,), as if the games of ``rows`` ended now.
-
-        None stands for all rows.
-        """
+        """Return the learner's score less the best other's, (n,), as if the games of ``rows`` (None: all) ended now."""
         rows = self._rows if rows is None else rows
         out, games = np.empty(rows.size, np.int64), self._games
 

@@ -11,7 +11,6 @@ from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.envs.agents_env import AgentsEnv
 from endeavor_env.envs.table import Observation
 
-
 Wrapper = turn_based_aec_to_parallel_wrapper[str, Observation, "int | None"]
 
 
