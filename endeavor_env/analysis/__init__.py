@@ -16,7 +16,6 @@ from endeavor_env.analysis.columns import COLUMNS, Column, columns_of, meanings
 from endeavor_env.analysis.summaries import (
     Matrix,
     action_frequencies,
-    agents_by_seat,
     glory_by_round,
     opening_rounds,
     openings,
@@ -33,7 +32,6 @@ __all__ = [
     "Table",
     "Tables",
     "action_frequencies",
-    "agents_by_seat",
     "columns_of",
     "decisions",
     "games",

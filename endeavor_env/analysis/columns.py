@@ -26,6 +26,7 @@ class Column(NamedTuple):
 
 _GAME = Column("game", "integer", "number of the game in what was given, from 0")
 _SEAT = Column("seat", "integer", "seat; in solo 0 is the player and 1 the Opposition, as in `Game.scores()`")
+_AGENT = Column("agent", "text", "who plays the seat, as the record says; in solo `opposition`; empty if nobody said")
 _OPPOSITION = Column("opposition", "flag", "whether the row is about the Opposition of a solo game")
 _LEAD = Column("lead", "integer", "Glory less that of the best other seat, in solo of the other side")
 SOURCE_PREFIX = "glory_"
@@ -68,6 +69,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column("phase", "text", "setup, build, growth, salary or action"),
         Column("decision", "text", "kind of decision, as `Game.decision` names it"),
         Column("seat", "integer", "seat that decided; in solo 0 also where the player chose for the Opposition"),
+        _AGENT,
         Column("legal", "integer", "number of legal actions"),
         Column("action", "integer", "action id that was chosen"),
         Column("verb", "text", "verb of the move, such as `occupy`"),
@@ -80,6 +82,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         _GAME,
         Column("round", "integer", "round that ended, 1 to 7; a round under way has no row"),
         _SEAT,
+        _AGENT,
         _OPPOSITION,
         Column("glory", "integer", "Glory at the end of the round, as if the game ended then"),
         Column("gain", "integer", "change of it in the round; in round 1 since the game's first decision"),
@@ -90,6 +93,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
     "seats": (
         _GAME,
         _SEAT,
+        _AGENT,
         _OPPOSITION,
         Column("first_player_offset", "integer", "places after the first player of round 1, who has 0; 0 in solo"),
         Column("score", "integer", "total Glory; of a game under way as if it ended now"),

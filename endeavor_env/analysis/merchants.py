@@ -5,8 +5,8 @@ from endeavor_env.analysis import merchants
 tables = merchants.tables("records/")             # games, records, or folders of records
 tables.seats.to_pandas().groupby("seat").mean(numeric_only=True)
 
-Columns of ``decisions``: ``game``, ``move`` (the index in the history), ``seat``, ``legal``, ``action``, ``verb``,
-``target``, and ``score`` before it.
+Columns of ``decisions``: ``game``, ``move`` (the index in the history), ``seat``, ``agent``, ``legal``, ``action``,
+``verb``, ``target``, and ``score`` before it.
 
 Columns of ``seats``: ``game``, ``seat``, ``agent``, ``score``, ``rank``, ``win_share``, ``lead``, ``decisions``; at the
 end ``delivered``, ``free_goods``, ``gold``, ``hand``; in the game ``produced_<resource>`` (by the dice), ``trades``

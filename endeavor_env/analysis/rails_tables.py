@@ -14,6 +14,7 @@ from endeavor_env.analysis.table import Table
 from endeavor_env.errors import InvalidOptionError, RecordError, named, shown
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.constants import CHANCE
+from endeavor_env.rails.played import agents_of
 
 Replay = Callable[[Any], RailsGame]
 """Returns the game of a record: a mapping, or the path of its file."""
@@ -92,14 +93,14 @@ def no_more(game: RailsGame) -> tuple[Sequence[Values], Values]:
 
 def decisions_of(game: RailsGame) -> list[dict[str, Any]]:
     """Return a row for each move that a seat made."""
-    played, rows = game.at_move(0), []
+    played, rows, agents = game.at_move(0), list[dict[str, Any]](), agents_of(game)
     for move, (seat, action) in enumerate(game.history):
         if seat != CHANCE:
             text = played.describe(action)
             verb, _, target = text.partition(":")
             legal = len(played.legal_actions())
-            row = {"move": move, "seat": seat, "legal": legal, "action": action, "verb": verb, "target": target}
-            rows.append({**row, "score": played.scores()[seat]})
+            row = {"move": move, "seat": seat, "agent": agents[seat], "legal": legal, "action": action, "verb": verb}
+            rows.append({**row, "target": target, "score": played.scores()[seat]})
         played.make_move(action)
     return rows
 
@@ -109,7 +110,7 @@ def seats_of(game: RailsGame, made: Sequence[Values]) -> list[dict[str, Any]]:
     scores, counts = game.scores(), Counter(one["seat"] for one in made)
     best = [max(score for other, score in enumerate(scores) if other != seat) for seat in range(game.num_players)]
     winners = game.winners() if game.over else []
-    agents = [""] * game.num_players if game.played is None else [one.name or "" for one in game.played.seats]
+    agents = agents_of(game)
     return [
         {
             "seat": seat,

@@ -158,32 +158,8 @@ def opening_rounds(regions: Table) -> Matrix:
     return Matrix(tuple(names), columns, np.array([shares[name] for name in names]).reshape(len(names), last + 1))
 
 
-def agents_by_seat(games: Table, agents: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the agent in each seat of the games that ``endeavor_env.agents.arena --record`` wrote.
-
-    Args:
-        games: The table of the games.
-        agents: The agents as they were given to the match.
-
-    Raises:
-        InvalidOptionError: A game whose file name does not say its seating, or another number of seats than of agents.
-    """
-    found = []
-    for name, players in zip(games["source"], games["players"].tolist(), strict=True):
-        _, marker, seating = str(name).removesuffix(".json").rpartition("_seating_")
-        if not marker or not seating.isdecimal():
-            raise InvalidOptionError(
-                f"the record {name!r} does not say who sat where: name it setup_<number>_seating_<number>.json as "
-                "endeavor_env.agents.arena does, or give with_agents the agents of each game"
-            )
-        if players != len(agents):
-            raise InvalidOptionError(f"{len(agents)} agents do not fit the {players} seats of {name}: give one a seat")
-        found.append(tuple(agents[(seat - int(seating)) % players] for seat in range(players)))
-    return found
-
-
 def with_agents(table: Table, agents: Sequence[Sequence[str]]) -> Table:
-    """Return a table of decisions, rounds or seats with the column ``agent``, the name of who has the seat.
+    """Return a table of decisions, rounds or seats in which ``agent`` says who has the seat, whatever records say.
 
     Args:
         table: The table; rows of the Opposition get the agent "opposition".

@@ -20,6 +20,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.engine.scoring import PARTS
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game.config import BoardGiven
+from endeavor_env.rails.played import agents_of
 from endeavor_env.render.words import move_in_words
 from endeavor_env.terms import results
 from endeavor_env.terms.notation import to_text
@@ -109,13 +110,14 @@ def _extend(values: _Values, game: int, rows: Iterable[dict[str, Any]]) -> None:
 # --- rows ------------------------------------------------------------------------------------------------------------
 def _decision_rows(source: Source, course: Course) -> Iterable[dict[str, Any]]:
     """Yield the row of each decision."""
-    variant = c.VARIANT_NAMES[source.states["variant"][0]]
+    variant, agents = c.VARIANT_NAMES[source.states["variant"][0]], _agents_of(source)
     for number, made in enumerate(course.decisions):
         text = to_text(source.board, made.action, variant)
         verb, _, target = text.partition(":")
         yield {
             "move": number,
             **made._asdict(),
+            "agent": agents[made.seat],
             "decision": made.kind,
             "verb": verb,
             "target": target,
@@ -129,7 +131,7 @@ def _round_rows(source: Source, course: Course) -> Iterable[dict[str, Any]]:
     for number, states in enumerate(course.round_ends, start=1):
         glory = parts_of(source.board, states).sum(axis=1)
         more = {"glory": glory, "gain": glory - before, "lead": leads_of(glory)}
-        for row in _mat_rows(source.board, states, more):
+        for row in _mat_rows(source, states, more):
             yield {**row, "round": number, "regions_open": int(states["open"][0].sum())}
         before = glory
 
@@ -148,15 +150,21 @@ def _seat_rows(source: Source, _course: Course | None) -> Iterable[dict[str, Any
         "first_player_offset": 0 * places if results.is_solo(source.states) else places,
         **{f"{SOURCE_PREFIX}{part.key}": parts[:, number] for number, part in enumerate(PARTS)},
     }
-    return _mat_rows(source.board, source.states, more)
+    return _mat_rows(source, source.states, more)
 
 
-def _mat_rows(board: Board, states: States, more: dict[str, npt.NDArray[Any]]) -> Iterable[dict[str, Any]]:
+def _agents_of(source: Source) -> list[str]:
+    """Return who plays each seat."""
+    return [""] * int(source.states["num_seats"][0]) if source.game is None else agents_of(source.game)
+
+
+def _mat_rows(source: Source, states: States, more: dict[str, npt.NDArray[Any]]) -> Iterable[dict[str, Any]]:
     """Yield the row of each mat: the columns of MAT_COLUMNS, and ``more``, (mats,) each."""
-    columns = {name: values.tolist() for name, values in (mats_of(board, states) | more).items()}
+    columns = {name: values.tolist() for name, values in (mats_of(source.board, states) | more).items()}
+    agents = [*_agents_of(source), OPPOSITION_NAME]
     for mat, who in enumerate(results.scorers(states)):
         row = {name: values[mat] for name, values in columns.items()}
-        yield {"seat": mat, "opposition": who == OPPOSITION_NAME, **row}
+        yield {"seat": mat, "agent": agents[mat], "opposition": who == OPPOSITION_NAME, **row}
 
 
 def _win_shares(count: int, winners: list[int]) -> npt.NDArray[np.float64]:

@@ -158,6 +158,12 @@ def played_of(game: object) -> Played | None:
     return played if isinstance(played, Played) else None
 
 
+def agents_of(game: Any) -> list[str]:
+    """Return who plays each seat of a game: the name, else the text that makes the agent, "" if nobody said."""
+    played = played_of(game)
+    return [""] * game.num_players if played is None else [one.name or one.agent or "" for one in played.seats]
+
+
 def seat_titles(played: Played | None, seats: int, solo: bool = False) -> tuple[str, ...]:
     """Return what everybody who has a mat is called wherever people read it: seats, in ``solo`` the Opposition as well.
 

@@ -44,11 +44,11 @@ def test_a_folder_of_a_match_gives_its_games_with_who_sat_where(tmp_path: Path) 
     (tmp_path / "fields.json").write_text("[]")
     tables = analysis.tables(tmp_path)
     assert tables.games["source"].tolist() == [f"setup_00000_seating_{seating}.json" for seating in range(3)]
-    agents = analysis.agents_by_seat(tables.games, match.names)
-    assert agents[1] == ("automa", "greedy", "random")
-    seats = analysis.with_agents(tables.seats, agents)
+    assert tables.seats.where(tables.seats["game"] == 1)["agent"].tolist() == ["automa", "greedy", "random"]
+    sat = [set(zip(*(one[column].tolist() for column in ("game", "seat", "agent")), strict=True)) for one in tables[:3]]
+    assert sat[0] == sat[1] == sat[2]
     for number, name in enumerate(match.names):
-        rows = seats.where(seats["agent"] == name)
+        rows = tables.seats.where(tables.seats["agent"] == name)
         assert rows["score"].tolist() == match.result().scores[0, :, number].tolist()
 
 

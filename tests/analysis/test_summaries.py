@@ -99,12 +99,8 @@ def test_other_tables_are_refused() -> None:
 
 
 def test_the_opposition_has_its_own_name_among_agents() -> None:
+    assert analysis.seats(played())["agent"].tolist() == ["", "opposition", "", "", "", ""]
     seats = analysis.with_agents(analysis.seats(played()), [["me"], ["a", "b"], ["c", "d"]])
     assert seats["agent"].tolist() == ["me", "opposition", "a", "b", "c", "d"]
     with pytest.raises(InvalidOptionError, match="no entry for seat 1 of game 1"):
         analysis.with_agents(analysis.seats(played()), [["me"], ["a"], ["c", "d"]])
-
-
-def test_records_that_do_not_say_who_sat_where_are_refused() -> None:
-    with pytest.raises(InvalidOptionError, match="does not say who sat where"):
-        analysis.agents_by_seat(made().games, ["a", "b"])
