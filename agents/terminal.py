@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shlex
 import sys
 
 from rich.cells import cell_len
@@ -31,6 +32,11 @@ def terminal(*, stderr: bool = False) -> Console:
 def print_line(text: str, console: Console | None = None) -> None:
     """Print a line that may be longer than the terminal is wide, so that paths and commands can be copied."""
     (console or terminal()).print(text, soft_wrap=True)
+
+
+def print_next(*words: str, console: Console | None = None) -> None:
+    """Print the command that comes next, as the last line of a command that is done."""
+    print_line(f"Next: {shlex.join(words)}", console)
 
 
 def print_table(table: Table, console: Console | None = None) -> None:

@@ -20,11 +20,12 @@ import typer
 import endeavor_env
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.program import own_command
-from endeavor_env.agents.terminal import print_line
+from endeavor_env.agents.terminal import print_line, print_next
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.value_network import ValueNetwork, read_value_network, write_value_network
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND, NetworkArrays
 from endeavor_env.training.runs.network_target import check_free, check_suffix
+from endeavor_env.training.runs.resumption import next_match
 from endeavor_env.training.runs.rounding import check_room, read_fraction_bits, with_rounded_first
 
 
@@ -114,6 +115,7 @@ def main(
         command = own_command("endeavor_env.training.ensemble")
         path = write_ensemble(networks, out, command, fraction_bits=fraction_bits, force=force)
         print_line(f"Network {path}, card {path.with_suffix('.json')}")
+        print_next(*next_match(f"value:{path}", read_value_network(path).variants[0]))
 
 
 if __name__ == "__main__":

@@ -16,12 +16,13 @@ from endeavor_env.agents.checkpoint import read_card, zip_path
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.network_spec import NetworkSpec
-from endeavor_env.agents.terminal import print_line, terminal
+from endeavor_env.agents.terminal import print_line, print_next, terminal
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players.policy_network import write_policy_network
+from endeavor_env.players.policy_network import read_policy_network, write_policy_network
 from endeavor_env.training.runs.first_policy import read_weights
 from endeavor_env.training.runs.network_target import check_free, check_suffix
 from endeavor_env.training.runs.policy_settings import VARIANTS
+from endeavor_env.training.runs.resumption import next_match
 from endeavor_env.training.runs.rounding import MOST_BITS, check_room, read_fraction_bits, rounded
 
 
@@ -88,6 +89,7 @@ def main(
         check_libraries("train", "torch", "stable_baselines3", "sb3_contrib")
         path = export(checkpoint, out, fraction_bits=fraction_bits, force=force)
         print_line(f"Network {path}, card {path.with_suffix('.json')}", terminal())
+        print_next(*next_match(f"policy:{path}", read_policy_network(path).variant))
 
 
 if __name__ == "__main__":

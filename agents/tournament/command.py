@@ -93,7 +93,16 @@ def play_and_report(settings: Settings, out: Path | None, jobs: int | None, repo
                 raise
             return INTERRUPTED
     _show(result, report)
+    if finished:
+        print_line(_what_next(out, report))
     return 0 if finished else INTERRUPTED
+
+
+def _what_next(out: Path | None, report: Report) -> str:
+    """Return the last line of a tournament: what the same command can still make of its games."""
+    more = (("--out FOLDER keeps the games", out), ("--plots FOLDER draws the results", report.plots))
+    left = [text for text, given in (*more, ("--json FILE writes every figure", report.json_file)) if given is None]
+    return f"Next: the same command with {', '.join(left)}" if left else f"Next: the pictures in {report.plots}"
 
 
 def _games(settings: Settings, store: Store) -> dict[str, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +11,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from endeavor_env.agents.command_line import command_line, start
-from endeavor_env.agents.terminal import print_line, print_table, terminal
+from endeavor_env.agents.terminal import print_line, print_next, print_table, terminal
 from endeavor_env.agents.tournament.processes import count_jobs
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.inputs import check_seed
@@ -73,7 +72,9 @@ def main(
                 _show(run, tasks)
                 if out is not None:
                     row = out.with_suffix(".json").name
-                    print_line(f"{shlex.join(['endeavor', 'bench', 'score', str(out), '--row', row])} writes the row")
+                    print_next("endeavor", "bench", "score", str(out), "--row", row)
+                else:
+                    print_line("Next: the same command with --out run.jsonl keeps the games, which a row is made of")
     raise typer.Exit(status)
 
 

@@ -64,7 +64,7 @@ class EndeavorAECEnv(AgentsEnv):
 
     All agents terminate together, after the seventh round or, with ``illegal_action="terminate"``, when one of them
     chooses an illegal action: it gets ``illegal_reward``, the others 0. All are truncated together, with reward 0,
-    after ``max_cycles`` decisions, which no ordinary game comes near.
+    after ``max_cycles`` decisions, far more than any real game needs.
 
     ## Infos
 

@@ -68,7 +68,7 @@ class EndeavorEnv(OpponentsEnv, gymnasium.Env[Observation, int]):  # skrl looks 
     Terminated after the seventh round, with ``scores``, (players,) int64, and ``winners``, (players,) bool, or, with
     ``illegal_action="terminate"``, when the learner chooses an illegal action: the reward is ``illegal_reward`` and
     ``info`` says what was wrong. Truncated, with reward 0 and the scores as they stand, after ``max_cycles`` decisions
-    of all seats, which no ordinary game comes near. ``info["reason"]`` says which: "game_over", "illegal_action" or
+    of all seats, far more than any real game needs. ``info["reason"]`` says which: "game_over", "illegal_action" or
     "max_cycles".
 
     ## Arguments

@@ -70,7 +70,7 @@ class EndeavorSoloEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl look
     ``panache``, and the Glory by source of both, ``breakdown`` and ``opposition_breakdown``. Or, with
     ``illegal_action="terminate"``, when the learner chooses an illegal action: the reward is ``illegal_reward`` and
     ``info`` says what was wrong. Truncated, with reward 0 and the scores as they stand, after ``max_cycles`` decisions,
-    which no ordinary game comes near. ``info["reason"]`` says which: "game_over", "illegal_action" or "max_cycles".
+    far more than any real game needs. ``info["reason"]`` says which: "game_over", "illegal_action" or "max_cycles".
 
     ## Arguments
 

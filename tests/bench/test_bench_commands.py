@@ -29,7 +29,7 @@ def test_a_run_becomes_a_row_that_is_true(folder: Path) -> None:
     for _ in range(2):  # the second one has nothing left to play
         done = endeavor(*RUN, "--out", "run.jsonl", "--about", "about.toml")
         assert done.status == 0, done.err
-        assert "endeavor bench score run.jsonl --row run.json writes the row" in done.out
+        assert done.out.splitlines()[-1] == "Next: endeavor bench score run.jsonl --row run.json"
     scored = endeavor("bench", "score", "run.jsonl", "--row", "run.json", "--json", "-")
     assert scored.status == 0, scored.err
     row = json.loads(scored.out)
@@ -46,8 +46,8 @@ def test_the_command_that_writes_the_row_can_be_typed_as_it_is_printed(folder: P
     (folder / "b d").mkdir()
     done = endeavor(*RUN, "--out", "b d/my run.jsonl")
     assert done.status == 0, done.err
-    command, writes, _ = done.out.splitlines()[-1].partition(" writes the row")
-    assert writes
+    _, following, command = done.out.splitlines()[-1].partition("Next: ")
+    assert following
     program, *words = shlex.split(command)
     assert program == "endeavor"
     assert endeavor(*words).status == 0

@@ -18,7 +18,7 @@ from rich.console import Console
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.program import own_command
-from endeavor_env.agents.terminal import print_line, terminal
+from endeavor_env.agents.terminal import print_line, print_next, terminal
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS, SEARCHED, SEARCHES
 from endeavor_env.training.az.beginning import read_beginning, with_widths_of
@@ -28,7 +28,7 @@ from endeavor_env.training.az.settings import PRESETS, Settings, preset
 from endeavor_env.training.az.workers import ProcessWorkers
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.memory import memory_for
-from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, stopped
+from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
 from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import free_folder
@@ -149,6 +149,7 @@ def main(
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, start_over=start_over, workers=machines, minutes=minutes):
                 raise stopped("endeavor_env.training.az", "--resume", str(folder.path))
+        print_next(*next_match(f"search:network={folder.path}", folder.settings.game), console=console)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from rich.console import Console
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.program import called, own_command
-from endeavor_env.agents.terminal import print_line, terminal
+from endeavor_env.agents.terminal import print_line, print_next, terminal
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_compiled
@@ -29,7 +29,7 @@ from endeavor_env.training.clone.progress import followed
 from endeavor_env.training.clone.settings import PRESETS, first_variant, preset
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.memory import memory_for
-from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption
+from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import free_folder, steps_of
 
@@ -215,6 +215,7 @@ def main(
             print_line(f"Folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if make_clone(folder, console, progress=progress, start_over=start_over) is None:
                 raise KeyboardInterrupt
+        print_next(*next_match(f"checkpoint:{folder.checkpoint}", folder.settings.variant), console=console)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.core.constants import VARIANT_NAMES
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.dataset.making import make_dataset
-from endeavor_env.training.dataset.reading import read
+from endeavor_env.training.dataset.reading import read, read_in_python
 from endeavor_env.training.dataset.settings import read_settings
 from endeavor_env.training.dataset.to_minari import check_minari, environment_of, write_minari
 
@@ -103,6 +103,7 @@ def main(
             raise typer.Exit(INTERRUPTED)
         if minari is not None:
             _write_minari(out, minari, minari_agent, force)
+        print_line(read_in_python(out))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.training.dataset.corpus import GAMES, PARTS, make_corpus
 from endeavor_env.training.dataset.corpus_files import FORMS, write_form
-from endeavor_env.training.dataset.reading import read
+from endeavor_env.training.dataset.reading import read, read_in_python
 from endeavor_env.training.dataset.to_minari import check_minari, write_minari
 
 
@@ -63,6 +63,7 @@ def main(
                 print_line(f"{name}: Minari dataset {minari_id(minari, name)}")
         whole = f", hash {card['hash']}" if card["complete"] else f", {len(card['parts'])} of {len(PARTS)} parts"
         print_line(f"{out}: {card['games']:,} games, {card['decisions']:,} decisions{whole}")
+        print_line(read_in_python(out / wanted[0]))
 
 
 if __name__ == "__main__":

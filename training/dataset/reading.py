@@ -113,3 +113,8 @@ def read(folder: str | Path) -> Dataset:
     if not card["shards"]:
         raise DatasetError(f"the dataset in {named(str(path))} has no shard yet: go on with the command in its card")
     return Dataset(path, card)
+
+
+def read_in_python(out: Path) -> str:
+    """Return the last line of a command that made a dataset."""
+    return f"Next, in Python: endeavor_env.training.dataset.read({str(out)!r})"

@@ -21,14 +21,14 @@ from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.games import OTHER_NAMES, playable_in, playable_of
 from endeavor_env.agents.program import own_command
-from endeavor_env.agents.terminal import print_line, terminal
+from endeavor_env.agents.terminal import print_line, print_next, terminal
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.evaluate import PLAYERS, measure
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.settings import preset, preset_of_game
 from endeavor_env.training.runs.folder_lock import sole_use
-from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, stopped
+from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
 from endeavor_env.training.runs.stored_run import FINAL, free_folder, steps_of
 
 if TYPE_CHECKING:
@@ -248,6 +248,7 @@ def main(
             except KeyboardInterrupt as interruption:
                 raise stopped("endeavor_env.training.ppo", "--resume", str(run.path)) from interruption
         print_line(f"Done in {time.perf_counter() - begun:.0f} s.", console)
+        print_next(*next_match(f"checkpoint:{final}", run.settings.variant), console=console)
 
 
 if __name__ == "__main__":

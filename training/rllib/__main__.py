@@ -18,7 +18,7 @@ from rich.console import Console
 
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.program import own_command
-from endeavor_env.agents.terminal import print_line, terminal
+from endeavor_env.agents.terminal import print_line, print_next, terminal
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import SOLO, STANDARD
 from endeavor_env.training.evaluate import measure
@@ -26,7 +26,7 @@ from endeavor_env.training.rllib.folder import RLlibRunFolder
 from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.ray_machines import Machines
-from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, stopped
+from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
 from endeavor_env.training.runs.stored_run import free_folder
 
 
@@ -126,6 +126,7 @@ def train_and_measure(run: RLlibRunFolder, train: Callable[[Console], Path]) -> 
     except KeyboardInterrupt as interruption:
         raise stopped("endeavor_env.training.rllib", "--resume", str(run.path)) from interruption
     print_line(f"Done in {time.perf_counter() - begun:.0f} s.", console)
+    print_next(*next_match(f"checkpoint:{final}", run.settings.variant), console=console)
 
 
 def main(

@@ -1,4 +1,4 @@
-"""What the commands of all trainers share about runs that go on: their options, what is refused beside them, Ctrl-C."""
+"""What the commands of all trainers share about how runs go on: options, what is refused beside them, what is next."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from typing import Annotated
 
 import typer
 
+from endeavor_env.agents.games import playable_in, playable_of
 from endeavor_env.agents.program import called
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.terms.options import EXPLOITS
+from endeavor_env.terms.setups import SOLO, STANDARD
 
 ResumedFolder = Annotated[
     Path | None, typer.Option("--resume", help="Folder of a run to continue, with its own settings.")
@@ -45,6 +48,24 @@ def check_resumption(resume: Path | None, given: Mapping[str, object], *, start_
 def _is_left_out(value: object) -> bool:
     """Return whether an option has the value of one that was not given; a seed of 0 was given."""
     return value is None or value is False or value == () or value == []
+
+
+def next_match(agent: str, variant: str, rival: str = "value") -> list[str]:
+    """Return the command by which a trained agent meets a rival, the words of ``print_next``.
+
+    Args:
+        agent: The agent by name.
+        variant: A variant of any game, or a game of ``training.td``.
+        rival: Who takes the other seats.
+    """
+    if variant == SOLO:
+        return ["endeavor", "solo", agent, rival]
+    other = playable_of(variant) or playable_in(variant)
+    if other is not None:
+        return ["endeavor", "arena", agent, rival, rival, rival, "--game", other.name]
+    if variant not in (STANDARD, EXPLOITS):
+        return ["endeavor", "arena", agent, rival, "--variant", "soloplay_2"]
+    return ["endeavor", "arena", agent, rival, rival, rival, *(("--exploits", "random") if variant == EXPLOITS else ())]
 
 
 def stopped(module: str, *arguments: str) -> typer.Exit:

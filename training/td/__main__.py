@@ -17,21 +17,21 @@ from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.games import playable_in
 from endeavor_env.agents.program import own_command
-from endeavor_env.agents.terminal import print_line, terminal
+from endeavor_env.agents.terminal import print_line, print_next, terminal
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import EXPLOITS, LEARNING, SEARCHED
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.memory import memory_for
-from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, stopped
+from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
 from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import free_folder
 from endeavor_env.training.td.beginning import beginning_with
-from endeavor_env.training.td.folder import TDRunFolder, boards_of
+from endeavor_env.training.td.folder import FINAL, TDRunFolder, boards_of
 from endeavor_env.training.td.ray_connection import ray_workers
-from endeavor_env.training.td.settings import PRESETS, SIBLINGS, Settings, preset
+from endeavor_env.training.td.settings import PRESETS, SIBLINGS, Settings, duration, preset
 from endeavor_env.training.td.subject import ENDEAVOR, SUBJECTS, subject_named, subject_of
 from endeavor_env.training.td.workers import ThreadWorkers, Workers
 
@@ -168,8 +168,10 @@ def main(
         in_memory = memory_for(folder.settings.buffer_size, folder.settings.batch_size)
         with sole_use(folder.path), in_memory, ray_workers(folder.board, ray) as workers:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
+            print_line(duration(folder.settings), console)
             if not train(folder, console, progress=progress, start_over=start_over, workers=workers):
                 raise stopped("endeavor_env.training.td", "--resume", str(folder.path))
+        print_next(*next_match(f"value:{folder.path / FINAL}", folder.settings.game), console=console)
 
 
 if __name__ == "__main__":

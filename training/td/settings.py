@@ -249,6 +249,16 @@ with so many iterations the whole command takes some six minutes on two cores.""
 PRESETS = {settings.preset: settings for settings in (_SMOKE, _QUICK, _LAPTOP, _FULL)}
 
 
+DURATIONS = {"smoke": "seconds", "quick": "six minutes", "laptop": "an hour", "full": "a night"}
+"""About how long each preset takes on two cores, its evaluation included."""
+
+
+def duration(settings: Settings) -> str:
+    """Return a line about how long a run takes, for those who begin one."""
+    about = f"The preset {settings.preset} takes about {DURATIONS[settings.preset]} on two cores"
+    return f"{about}, much longer among players that search; Ctrl-C stops it, and --resume goes on"
+
+
 def preset(name: str, game: str) -> Settings:
     """Return the settings of a preset for a game; raise InvalidOptionError for unknown names."""
     if name not in PRESETS:

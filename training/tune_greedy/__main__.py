@@ -23,14 +23,15 @@ from rich.table import Table
 
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
-from endeavor_env.agents.terminal import print_line, print_table, terminal
+from endeavor_env.agents.terminal import print_line, print_next, print_table, terminal
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.files import check_writable
 from endeavor_env.basics.inputs import real_number
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import greedy_weights
 from endeavor_env.rails.weights_text import read_weights
-from endeavor_env.training.runs.resumption import check_resumption, stopped
+from endeavor_env.terms.setups import STANDARD
+from endeavor_env.training.runs.resumption import check_resumption, next_match, stopped
 from endeavor_env.training.tune_greedy.search import (
     SearchSettings,
     WeightSearch,
@@ -155,6 +156,8 @@ def finish(search: WeightSearch, path: Path, check_games: int, console: Console)
         print_line(line, console)
     print_table(results_table(rows, search.settings.game), console)
     print_line(f"Search, weights and comparison: {path}", console)
+    game = search.settings.game
+    print_next(*next_match(next(found_lines(search)), STANDARD if game == "table" else game, "greedy"), console=console)
 
 
 def main(
