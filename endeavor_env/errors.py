@@ -28,8 +28,7 @@ class InvalidBoardError(EndeavorError):
         listed = "".join(f"\n  {number}. {fault}" for number, fault in enumerate(self.faults[:_MOST_FAULTS], 1))
         if len(self.faults) > _MOST_FAULTS:
             listed += f"\n  and {len(self.faults) - _MOST_FAULTS:,} more"
-        count = f"{len(self.faults)} fault" + ("s" if len(self.faults) != 1 else "")
-        super().__init__(f"board {source} has {count}:{listed}")
+        super().__init__(f"board {source} has {counted(len(self.faults), 'fault')}:{listed}")
 
     def __reduce__(self) -> tuple[type[InvalidBoardError], tuple[str, list[str]]]:
         """Pickle source and faults, from which the error is built again, instead of the message."""
@@ -111,6 +110,11 @@ def named(text: object) -> str:
     plain = str.__str__(text) if isinstance(text, str) else ""
     fits = 0 < len(plain) <= _MOST_CHARACTERS and plain.isprintable() and plain == plain.strip()
     return plain if fits else shown(text)
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number of things in words, such as "1 merchant" and "2 merchants"."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def shown(value: object) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from endeavor_env.errors import counted
 from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.place_names import place_names
 from endeavor_env.rails.faces import Choice
 from endeavor_env.rails.played import seat_titles
 
@@ -36,7 +38,7 @@ _KINDS = {
     "stop": _Kind("", "Stop the caravan"),
     "gold": _Kind("", "Take 3 gold"),
     "propose": _Kind("", "Propose the trade"),
-    "cancel": _Kind("", "Give the offer up"),
+    "cancel": _Kind("", "Withdraw the offer"),
     "accept": _Kind("", "Accept the trade"),
     "refuse": _Kind("", "Refuse the trade"),
     "card": _Kind("", "Buy a development card for 1 wool, 1 salt"),
@@ -55,7 +57,7 @@ _KINDS = {
     "discard": _Kind("Discard", "Discard 1 {0}"),
     "robber": _Kind("Move the robber to", "Move the robber to {0}", "terrain"),
     "steal": _Kind("Steal a card from", "Steal a card from {0}"),
-    "token": _Kind("Number the terrain", "Put a token on {0}", "terrain"),
+    "token": _Kind("Ask for a token for", "Ask for a token for {0}", "terrain"),
     "take": _Kind("Take the token of", "Take the token of {0}", "terrain"),
     "income": _Kind("Which way pays", "Let the way pay {0}"),
     "post": _Kind("Place a post in", "Place a post in {0}", "crossroads"),
@@ -107,7 +109,7 @@ def question_of(game: MerchantsGame) -> str:
     """Return what the seat to move is asked, as a sentence without a full stop."""
     decision, state = _decision(game), game.state[0]
     if decision == c.DECIDE_DISCARD:
-        return f"A seven: discard {_cards(int(state['discards'][game.seat]))}"
+        return f"A seven: discard {counted(int(state['discards'][game.seat]), 'card')}"
     if decision == c.DECIDE_DRIVE:
         steps = int(state["steps"])
         return f"Drive on (steps left: {steps})"
@@ -141,33 +143,33 @@ def title_of(game: MerchantsGame, seat: int) -> str:
     return seat_titles(game.played, game.num_players)[seat]
 
 
+def preposition(game: MerchantsGame, name: str) -> str:
+    """Return how people say that a piece is in a place: in a city, on a path, at another crossroads."""
+    return "in" if name in game.config.map.city_ids else "on" if name[0] == "p" else "at"
+
+
 def names_place(verb: str) -> bool:
     """Return whether moves of a verb name a place of the map."""
     return bool(_KINDS[verb].place) if verb in _KINDS else False
 
 
 def place_in_words(game: MerchantsGame, name: str) -> str:
-    """Return the name of a terrain, path or crossroads as people read it."""
+    """Return what people call a city, terrain, path or crossroads, given the text that moves have for it."""
     board = game.config.map
-    if name in board.city_ids:
-        return name.title()
-    if name[0] == "p":
-        ends = (board.crossroads_name(end) for end in board.path_ends[int(name[1:])].tolist())
-        cities = [end.title() for end in ends if end in board.city_ids]
-        return f"{name} beside {' and '.join(cities)}" if cities else name
-    if name[0] == "t":
-        terrain = int(name[1:])
-        kind, number = c.KIND_NAMES[board.terrain_kind[terrain]], int(game.state["numbers"][0, terrain])
-        return f"{kind.replace('_', '-')} {name}" + (f" with {number}" if number else "")
-    return name
+    words = place_names(board)[name]
+    if name in board.city_ids or name[0] != "t":
+        return words
+    number = int(game.state["numbers"][0, int(name[1:])])
+    return f"{words} with {with_article(number)}" if number else words
+
+
+def with_article(number: int) -> str:
+    """Return the number of a token with its article, such as "an 11"."""
+    return f"{'an' if number in (8, 11) else 'a'} {number}"
 
 
 def _decision(game: MerchantsGame) -> int:
     return int(game.state["decision"][0])
-
-
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
 
 
 def _label(game: MerchantsGame, action: int, verb: str, parts: list[str]) -> str:
@@ -183,7 +185,7 @@ def _label(game: MerchantsGame, action: int, verb: str, parts: list[str]) -> str
     if verb in ("walk", "drive", "lift"):
         _, place = _piece_key(game, verb, int(parts[0])).split(":")
         what = "merchant" if _is_merchant(game, verb) else "caravan"
-        return f"the {what} {'on' if place[0] == 'p' and place[1:].isdigit() else 'in'} {place_in_words(game, place)}"
+        return f"the {what} {preposition(game, place)} {place_in_words(game, place)}"
     return place_in_words(game, parts[0]) if _KINDS[verb].place else parts[0]
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from endeavor_env.errors import counted
 from endeavor_env.merchants import on_table
 from endeavor_env.merchants.choices import (
     choice_of,
     income_in_words,
     names_place,
     place_in_words,
+    preposition,
     question_of,
     title_of,
+    with_article,
 )
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.on_table import counts_in_words
@@ -34,41 +37,34 @@ _WORDS: dict[str, Said] = {
     "done": lambda: "does no more of it",
     "play": lambda card: f"plays a {_CARDS[card]}",
     "card": lambda: "buys a development card",
-    "buy": lambda resource: f"buys {resource} for 2 gold",
+    "buy": lambda resource: f"buys 1 {resource} for 2 gold",
     "bank": lambda give, get: f"gives the reserve 3 {give} for 1 {get}",
     "merchant": lambda city: f"recruits a merchant in {city}",
     "caravan": lambda path: f"forms a caravan on {path}",
     "route": lambda path: f"lays a route on {path}",
-    "lift": lambda slot: f"takes piece {slot} from its place for it",
-    "walk": lambda slot: f"sends merchant {slot} on its way",
     "to": lambda place: f"walks to {place}",
-    "drive": lambda slot: f"drives caravan {slot}",
     "step": lambda path: f"drives on to {path}",
     "stop": lambda: "stops the caravan",
     "deliver": lambda city: f"delivers a good to {city}",
-    "discard": lambda resource: f"discards {resource}",
+    "discard": lambda resource: f"discards 1 {resource}",
     "robber": lambda terrain: f"moves the robber to {terrain}",
-    "steal": lambda seat: f"steals from seat {seat}",
-    "token": lambda terrain: f"wants a token for {terrain}",
+    "token": lambda terrain: f"asks for a token for {terrain}",
     "take": lambda terrain: f"takes the token of {terrain}",
-    "income": lambda choice: f"takes income {choice}",
     "gold": lambda: "takes 3 gold",
     "post": lambda city: f"places a post in {city}",
     "neutral": lambda city: f"places a neutral post in {city}",
-    "give": lambda item: f"offers {item}",
-    "want": lambda item: f"wants {item} for it",
+    "give": lambda item: f"offers 1 {item}",
+    "want": lambda item: f"asks for 1 {item} in return",
     "propose": lambda: "proposes the trade",
-    "cancel": lambda: "gives the trade up",
+    "cancel": lambda: "withdraws the offer",
     "accept": lambda: "accepts the trade",
     "refuse": lambda: "refuses the trade",
-    "partner": lambda seat: f"trades with seat {seat}",
-    "first": lambda seat: f"seat {seat} begins",
     "dice": lambda number: f"the dice show {number}",
     "stolen": lambda resource: f"{resource} is stolen",
     "drawn": lambda card: f"a {_CARDS[card]} is drawn",
-    "value": lambda number: f"the token is a {number}",
+    "value": lambda number: f"the token is {with_article(int(number))}",
 }
-"""The words for each kind of move; each takes the parts of the move's text."""
+"""The words of moves that do not depend on seats or pieces; each takes the parts of the move's text."""
 
 HIDDEN = "?"
 """Stands for an outcome that somebody did not see."""
@@ -79,12 +75,6 @@ _OF_PIECES = {
     "lift": "takes a piece from its place",
 }
 _OF_SEATS = {"steal": "steals a card from {0}", "partner": "trades with {0}", "first": "{0} begins"}
-
-
-def move_in_words(text: str) -> str:
-    """Return a move text (K11.2) in words, as what its seat does or what chance shows."""
-    verb, *parts = text.split(":")
-    return _WORDS[verb](*parts)
 
 
 class MerchantsFaces:
@@ -102,7 +92,7 @@ class MerchantsFaces:
 
     def words(self, game: MerchantsGame, action: int) -> str:
         """Return a legal move in words."""
-        return move_in_words(game.describe(action))
+        return self.told(game, game.describe(action))
 
     def text(self, game: MerchantsGame, seat: int | None = None) -> str:
         """Return the position as lines of text: what ``seat`` may see, all of it for None."""
@@ -110,9 +100,11 @@ class MerchantsFaces:
 
     def _lines(self, game: MerchantsGame, seen: dict[str, Any], seat: int | None) -> list[str]:
         where = f"turn {number}" if (number := self.period_of(game)) else "set-up"
-        table = f"robber {seen['robber']}; reserve {counts_in_words(seen['reserve'])}, {seen['gold']} gold"
+        table = (
+            f"robber on {_place(game, seen['robber'])}; reserve {counts_in_words(seen['reserve'])}, {seen['gold']} gold"
+        )
         lines = [f"{self.title}, {game.config.map.id}, {where}", table]
-        lines += [_seat_line(number, one, seen) for number, one in enumerate(seen["seats"])]
+        lines += [_seat_line(game, number, one, seen) for number, one in enumerate(seen["seats"])]
         if seen["offer"] is not None:
             lines.append(f"Offer: {', '.join(seen['offer']['gives'])} for {', '.join(seen['offer']['wants']) or '...'}")
         return [*lines, decision_text(game) if seat in (None, game.seat) else _waiting(game)]
@@ -160,7 +152,7 @@ class MerchantsFaces:
             return _OF_SEATS[verb].format(title_of(game, int(about)))
         if verb in _OF_PIECES:
             return _OF_PIECES[verb]
-        return _WORDS[verb](place_in_words(game, about)) if names_place(verb) else move_in_words(text)
+        return _WORDS[verb](*([place_in_words(game, about)] if names_place(verb) else text.split(":")[1:]))
 
     def turn_note(self, game: MerchantsGame) -> str:
         """Return what the dice show in this turn."""
@@ -187,22 +179,33 @@ class MerchantsFaces:
         return on_table.why_not(game, key)
 
 
-def _seat_line(number: int, seat: dict[str, Any], seen: dict[str, Any]) -> str:
+def _seat_line(game: MerchantsGame, number: int, seat: dict[str, Any], seen: dict[str, Any]) -> str:
     """Return what a seat has, as a line."""
-    posts = [city + ("*" if city in seen["goods"] else "") for city, owner in seen["posts"].items() if owner == number]
+    posts = [
+        place_in_words(game, city) + ("*" if city in seen["goods"] else "")
+        for city, owner in seen["posts"].items()
+        if owner == number
+    ]
     routes = sum(owner == number for owner in seen["routes"].values())
     hand = counts_in_words(seat["hand"])
     cards = seat["cards"] if isinstance(seat["cards"], int) else sum(seat["cards"].values())
     return (
         f"Seat {number}: {seat['delivered']} delivered, {seat['free_goods']} free; hand {hand}; "
-        f"{seat['gold']} gold, {cards} development; posts {', '.join(posts)}; {routes} routes; "
-        f"caravans {_places(seat['caravans'])}; merchants {_places(seat['merchants'])}"
+        f"{seat['gold']} gold, {counted(cards, 'development card')}; posts {', '.join(posts) or 'none'}; "
+        f"{counted(routes, 'route')}; caravans {_places(game, seat['caravans'])}; "
+        f"merchants {_places(game, seat['merchants'])}"
     )
 
 
-def _places(found: list[str | None]) -> str:
+def _places(game: MerchantsGame, found: list[str | None]) -> str:
     """Return where pieces stand that are on the board."""
-    return ", ".join(place for place in found if place is not None) or "none"
+    return ", ".join(f"{preposition(game, one)} {_place(game, one)}" for one in found if one is not None) or "none"
+
+
+def _place(game: MerchantsGame, name: str) -> str:
+    """Return the name of a place, behind it the one that moves have for it, where that is another."""
+    words = place_in_words(game, name)
+    return words if name in game.config.map.city_ids else f"{words} ({name})"
 
 
 def _waiting(game: MerchantsGame) -> str:

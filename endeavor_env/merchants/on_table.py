@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from endeavor_env.errors import counted
 from endeavor_env.merchants.choices import offer_in_words, title_of
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core import sets
@@ -19,8 +20,13 @@ _PRODUCTS = dict(zip(c.KIND_NAMES, c.RESOURCE_NAMES, strict=True))
 def counts_in_words(found: Mapping[str, int] | int) -> str:
     """Return counts by name as text; a number stands for cards whose kinds cannot be seen."""
     if isinstance(found, int):
-        return f"{found} cards"
-    return ", ".join(f"{count} {name.replace('_', '-')}" for name, count in found.items() if count) or "nothing"
+        return counted(found, "card")
+    return ", ".join(_counted(count, name) for name, count in found.items() if count) or "nothing"
+
+
+def _counted(count: int, name: str) -> str:
+    """Return a number of resources, gold or cards; only cards have a plural."""
+    return counted(count, name.replace("_", "-")) if name in c.CARD_NAMES else f"{count} {name}"
 
 
 def facts_of(game: MerchantsGame, seen: Mapping[str, Any]) -> list[Fact]:
@@ -68,7 +74,7 @@ def free_goods(state: Any, seat: int) -> int:
 def _supply(has: Mapping[str, Any]) -> str:
     """Return which pieces of a seat are not on the board."""
     merchants, caravans = (sum(place is None for place in has[kind]) for kind in ("merchants", "caravans"))
-    return f"{has['routes']} routes, {merchants} merchants, {caravans} caravans"
+    return f"{counted(has['routes'], 'route')}, {counted(merchants, 'merchant')}, {counted(caravans, 'caravan')}"
 
 
 def sources_of(game: MerchantsGame) -> list[tuple[str, list[int]]]:

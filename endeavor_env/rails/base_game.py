@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import whole_number
-from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
+from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, counted, shown
 from endeavor_env.rails.kernels.constants import CHANCE, NONE
 from endeavor_env.rails.played import Played
 
@@ -177,7 +177,8 @@ class BaseGame(ABC):
 
     def _legal_text(self) -> str:
         """Return the decision and the first of its legal moves, for error messages."""
-        return f"{self._decision_text()} has {len(self.legal_actions())} legal moves: {self.first_moves_text()}"
+        moves = counted(len(self.legal_actions()), "legal move")
+        return f"{self._decision_text()} has {moves}: {self.first_moves_text()}"
 
     def first_moves_text(self) -> str:
         """Return the first legal moves as a line for people, with dots if there are more."""

@@ -31,7 +31,7 @@ class Choice(NamedTuple):
     label: str
     """What its button says below the heading."""
     words: str
-    """The whole move as a request, such as "Lay a route on p12"."""
+    """The whole move as a request, such as "Lay a route on the path north of Kiev"."""
     key: str | None = None
     """The area of the picture to which it belongs, if there is one."""
 

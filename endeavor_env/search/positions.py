@@ -13,7 +13,7 @@ from endeavor_env.basics.thread_guard import guarded
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.state import STATE, copy_states
-from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.errors import InvalidOptionError, counted, shown
 from endeavor_env.game import Game
 from endeavor_env.game.endeavor_rules import ENDEAVOR
 from endeavor_env.search import snapshots
@@ -116,5 +116,5 @@ class Positions(AnyPositions):
         return self.states["decision"].astype(np.int64)
 
     def __repr__(self) -> str:
-        count = f"{len(self)} position" + ("s" if len(self) != 1 else "")
+        count = counted(len(self), "position")
         return f"<Positions: {count} of {self.variant}, {self.players} seats, on {self.board.id}>"

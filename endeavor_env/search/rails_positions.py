@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import seat_number
 from endeavor_env.basics.thread_guard import guarded
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.errors import InvalidOptionError, counted
 from endeavor_env.rails.game import RailsConfig, RailsGame
 from endeavor_env.rails.kernels import ranges as kernels
 from endeavor_env.rails.kernels.constants import NONE
@@ -86,5 +86,5 @@ class RailsPositions(AnyPositions):
             self._run(lambda low, high: kernels.resample(*self.games, seats, generators, low, high))
 
     def __repr__(self) -> str:
-        count = f"{len(self)} position" + ("s" if len(self) != 1 else "")
+        count = counted(len(self), "position")
         return f"<RailsPositions: {count} of {self.rules.name}, {self.variant}, {self.players} seats>"

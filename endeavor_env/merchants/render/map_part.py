@@ -8,6 +8,7 @@ from functools import lru_cache
 from endeavor_env.basics.shapes import Area, Circle, Label, Line, Polygon, Shape
 from endeavor_env.merchants.board import vocabulary as v
 from endeavor_env.merchants.board.board import Board
+from endeavor_env.merchants.place_names import city_name, place_names
 from endeavor_env.merchants.render.palette import CITIES, DARK_LETTER, DISC, EDGE, GOLD, TERRAINS, MapColours
 from endeavor_env.merchants.render.plane import Plane, Point
 
@@ -95,7 +96,7 @@ def name_shapes(plane: Plane, theme: MapColours) -> Iterator[Shape]:
         crossroads = int(plane.board.city_crossroads[city])
         x, y = plane.crossroads(crossroads)
         below = plane.outward(crossroads) * 2.2 * _CITY
-        yield Label(x, y + below, name.title(), _NAME, theme.ink, "middle", halo=theme.panel)
+        yield Label(x, y + below, city_name(name), _NAME, theme.ink, "middle", halo=theme.panel)
 
 
 def coin_shapes(at: Point, gold: int) -> Iterator[Shape]:
@@ -116,23 +117,27 @@ def _places(plane: Plane) -> tuple[Area, ...]:
     """Return the areas of a board on which nothing stands."""
     board, half, found = plane.board, plane.edge / 5, list[Area]()
     for terrain in range(board.num_terrains):
-        title = f"{KIND_WORDS[v.KINDS[board.terrain_kind[terrain]]]} t{terrain}"
-        found.append(_area(plane.terrain(terrain), 2 * half, f"terrain:t{terrain}", title))
+        found.append(_area(plane.terrain(terrain), 2 * half, f"terrain:t{terrain}", _title(board, f"t{terrain}")))
     for path in range(board.num_paths):
-        title = f"{'sea path' if board.path_sea[path] else 'path'} p{path}"
-        title += ", double arrow" if board.path_arrow[path] else ""
+        title = _title(board, f"p{path}") + (", double arrow" if board.path_arrow[path] else "")
         found.append(_area(plane.path(path), half, f"path:p{path}", title))
     for crossroads in range(board.num_crossroads):
         name, city = board.crossroads_name(crossroads), int(board.crossroads_city[crossroads])
-        title = f"crossroads {name}" if city < 0 else _city_title(board, city)
+        title = _title(board, name) if city < 0 else _city_title(board, city)
         found.append(_area(plane.crossroads(crossroads), half, f"crossroads:{name}", title))
     return tuple(found)
+
+
+def _title(board: Board, name: str) -> str:
+    """Return the name of a place as a title."""
+    words = place_names(board)[name].removeprefix("the ")
+    return words[:1].upper() + words[1:]
 
 
 def _city_title(board: Board, city: int) -> str:
     """Return the name, colour and gold of a city."""
     gold = f", {board.city_gold[city]} gold" if board.city_gold[city] else ""
-    return f"{board.city_ids[city].title()}, {v.CITY_COLOURS[int(board.city_violet[city])]} city{gold}"
+    return f"{city_name(board.city_ids[city])}, {v.CITY_COLOURS[int(board.city_violet[city])]} city{gold}"
 
 
 def _area(at: Point, half: float, key: str, title: str) -> Area:

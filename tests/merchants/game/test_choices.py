@@ -9,10 +9,11 @@ from collections import defaultdict
 import pytest
 
 from endeavor_env.basics.shapes import Area
-from endeavor_env.merchants.choices import place_in_words
+from endeavor_env.merchants.choices import place_in_words, with_article
 from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.merchants.place_names import place_names
 from endeavor_env.rails.faces import Choice
 from endeavor_env.rails.kernels.constants import CHANCE, NONE
 from endeavor_env.rails.played import Played
@@ -113,10 +114,52 @@ def test_moves_are_told_as_somebody_saw_them() -> None:
 def test_places_have_names_that_people_read() -> None:
     game = MerchantsGame.new(4, seed=1)
     assert place_in_words(game, "vienna") == "Vienna"
-    path = next(iter(game.view(None)["routes"]))
-    assert place_in_words(game, path).startswith(f"{path} beside ")
-    assert place_in_words(game, "c0") == "c0"
-    assert place_in_words(game, "t0").endswith(" t0 with 6")
+    assert place_in_words(game, "p10") == "the path north of Stockholm"
+    assert place_in_words(game, "p9") == "the second path west of Stockholm"
+    assert place_in_words(game, "c6") == "the crossroads north of Stockholm"
+    assert place_in_words(game, "t0") == "the salt-works west of Stockholm with a 6"
+    assert [with_article(number) for number in (8, 9, 10, 11, 12)] == ["an 8", "a 9", "a 10", "an 11", "a 12"]
+
+
+@pytest.mark.parametrize("side", ["short", "expert"])
+def test_every_place_of_a_map_has_a_name_of_its_own(side: str) -> None:
+    board = MerchantsGame.new(board=side, seed=1).config.map
+    names = place_names(board)
+    assert len(names) == board.num_terrains + board.num_paths + board.num_crossroads
+    assert len(set(names.values())) == len(names)
+
+
+def test_people_read_no_ids_of_places_and_no_wrong_plurals() -> None:
+    wrong = re.compile(r"\b[tpc]\d+\b|\b1 (?:cards|merchants|caravans|routes|lancers|bribes)\b|\ba (?:8|11)\b")
+    for seed, side in enumerate(["short", "expert"]):
+        game, draw = MerchantsGame.new(4, seed=seed, board=side, max_rolls=80), random.Random(seed)
+        faces, seen = game.rules.faces, 0
+        while not game.over:
+            said = [faces.question(game)]
+            for action in game.legal_actions():
+                choice = faces.choice(game, action)
+                said += [choice.heading, choice.label, choice.words, faces.words(game, action)]
+            said += [fact.words for fact in faces.facts(game)]
+            said += [fact.words for owner in range(4) for fact in faces.belongings(game, owner)]
+            if len(game.history) % 50 == 0:
+                said += [area.title for area in _map(game) if isinstance(area, Area)]
+            assert not [text for text in said if wrong.search(text)]
+            seen += len(said)
+            game.apply(draw.choice(game.legal_actions()))
+        again = game.at_move(0)
+        for seat, action in game.history:
+            assert not wrong.search(faces.told(again, again.move_text(seat, action)))
+            again.make_move(action)
+        assert seen > 10_000
+
+
+def test_the_position_in_text_names_places_and_how_moves_call_them() -> None:
+    game, draw = MerchantsGame.new(4, seed=3, max_rolls=60), random.Random(3)
+    while not game.over:
+        for line in game.rules.faces.text(game).splitlines()[:-1]:
+            assert not re.search(r"(?<!\()\b[tpc]\d+\b", line)
+            assert not re.search(r"\b1 (?:cards|development cards|routes)\b", line)
+        game.apply(draw.choice(game.legal_actions()))
 
 
 def test_every_place_that_says_something_says_it_with_a_clause() -> None:

@@ -12,10 +12,16 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.errors import EndeavorError, GameOverError, IllegalActionError, InvalidOptionError, RecordError
+from endeavor_env.errors import (
+    EndeavorError,
+    GameOverError,
+    IllegalActionError,
+    InvalidOptionError,
+    RecordError,
+    counted,
+)
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.faces import move_in_words
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.records import read_record, replay
 from endeavor_env.pages import replay_page, title_of
@@ -119,7 +125,7 @@ def test_moves_have_texts_and_words_and_every_text_leads_back_to_its_id() -> Non
         for action in game.legal_actions():
             text = game.describe(action)
             assert game.encode(text) == action
-            assert move_in_words(text)
+            assert game.rules.faces.words(game, action)
             verbs.add(text.partition(":")[0])
         game.apply(draw.choice(game.legal_actions()))
     assert len(verbs) > 20
@@ -130,7 +136,7 @@ def test_moves_have_texts_and_words_and_every_text_leads_back_to_its_id() -> Non
 def test_an_illegal_move_names_the_legal_ones_and_changes_nothing() -> None:
     game = MerchantsGame.new(seed=1)
     before = game.state.tobytes()
-    with pytest.raises(IllegalActionError, match=r"\(end\) is illegal for seat \d; .* has 1 legal moves: roll"):
+    with pytest.raises(IllegalActionError, match=r"\(end\) is illegal for seat \d; .* has 1 legal move: roll"):
         game.play("end")
     assert game.state.tobytes() == before
 
@@ -268,7 +274,7 @@ def test_the_text_of_a_seat_shows_no_card_of_others() -> None:
         for other in range(4):
             hand = game.state["hand"][0, other]
             shown = next(line for line in lines if line.startswith(f"Seat {other}:"))
-            assert (f"hand {hand.sum()} cards" in shown) == (other != seat)
+            assert (f"hand {counted(int(hand.sum()), 'card')};" in shown) == (other != seat)
     assert faces.period_of(game) > 0
     assert faces.period_of(MerchantsGame.new(start="free", seed=1)) == 0
 

@@ -95,22 +95,22 @@ def titles(scene: Scene) -> dict[str, str]:
 def test_tooltips_name_places_and_pieces() -> None:
     board = load_board("short")
     plain = titles(draw_board(board))
-    assert plain["terrain:t0"] == "salt-works t0"
+    assert plain["terrain:t0"] == "Salt-works west of Stockholm"
     assert plain["crossroads:stockholm"] == "Stockholm, brown city, 3 gold"
     assert plain["crossroads:rome"] == "Rome, violet city"
-    assert plain["crossroads:c0"] == "crossroads c0"
+    assert plain["crossroads:c6"] == "Crossroads north of Stockholm"
     assert plain[f"terrain:t{board.robber}"].endswith(": the robber")
     assert sum(", double arrow" in title for title in plain.values()) == 8
-    assert sum(title.startswith("sea path p") for title in plain.values()) == 2
+    assert sum(title.startswith("Sea path ") for title in plain.values()) == 2
     city, crossroads = 3, int(board.city_crossroads[3])
     pieces = Pieces(
         robber=1, routes={0: 2}, caravans=[(0, 1)], posts={city: 0, 4: NEUTRAL}, goods=[city], merchants={crossroads: 3}
     )
     said = titles(draw_board(board, pieces))
-    assert said["path:p0"] == "path p0: route of seat 2, caravan of seat 1"
+    assert said["path:p0"] == "Fifth path north of Hamburg: route of seat 2, caravan of seat 1"
     assert said["crossroads:copenhagen"] == "Copenhagen, violet city: post of seat 0 with a good, merchant of seat 3"
     assert said["crossroads:moscow"] == "Moscow, brown city: post of nobody"
-    assert said["terrain:t1"] == "field t1: the robber"
+    assert said["terrain:t1"] == "Field north-west of Stockholm: the robber"
 
 
 def test_pieces_bear_the_letters_of_their_owners() -> None:
