@@ -74,7 +74,7 @@ def test_the_same_seed_is_the_same_game_in_an_environment_and_in_a_batch() -> No
         game = MerchantsGame.new(4, seed=seed)
         chosen = [action for position, action in play(game, "greedy") if position.seat == 2]
         env.reset(seed=seed)
-        envs.reset(seed=seed)
+        envs.reset(seed=[seed])
         for number, action in enumerate(chosen):
             assert not env.game().over
             _, reward, over, _, info = env.step(action)
