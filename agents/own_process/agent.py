@@ -191,7 +191,7 @@ def _again(make: Callable[[str], ProgramAgent], settings: str, seed: int, fault:
     """Return a copy of an agent, in the same game."""
     agent = make(settings)
     agent.reset(seed)
-    agent.fault = fault
+    agent._fault = fault
     return agent
 
 

@@ -70,7 +70,7 @@ def test_an_agent_plays_on_in_another_process(config: Any, name: str, moves: int
 
 
 def test_a_copy_of_a_search_with_a_clock_searches_its_own_tree() -> None:
-    agent, game = in_a_game(GameConfig(players=3), "search:ms=20", 3)
+    agent, game = in_a_game(GameConfig(players=3), "search:ms=300", 3)
     for other in (copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):
         other.reset(1)
         assert other.act(game) in game.legal_actions()
