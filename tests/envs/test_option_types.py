@@ -22,6 +22,9 @@ from endeavor_env.search.rollouts import rollout
 from endeavor_env.text.among_agents import AgentTable
 from tests.kits.toy_game import TOY_GAME
 
+# Types of other libraries are what is tried here, which Gymnasium's signature does not name.
+make_vec: Any = gymnasium.make_vec
+
 
 class Listed(Sequence[Any]):
     """A list of a configuration library."""
@@ -68,6 +71,7 @@ def arrayed(values: Sequence[Any]) -> np.ndarray:
 
 SEQUENCES = pytest.mark.parametrize("several", [list, tuple, Listed, arrayed], ids=["list", "tuple", "own", "array"])
 EXPLOITS = ["sun", "pirates"]
+NO_LISTS: list[Any] = [np.array([["sun"]]), {"sun": 1}, b"sun", 3]
 
 
 @SEQUENCES
@@ -75,7 +79,7 @@ EXPLOITS = ["sun", "pirates"]
     "make",
     [
         lambda **given: gymnasium.make(GYMNASIUM_ID, **given),
-        lambda **given: gymnasium.make_vec(GYMNASIUM_ID, num_envs=2, **given),
+        lambda **given: make_vec(GYMNASIUM_ID, num_envs=2, **given),
         lambda **given: EndeavorVecEnv(GYMNASIUM_ID, 2, **given),
         endeavor_v0.env,
         endeavor_v0.parallel_env,
@@ -95,7 +99,7 @@ def test_opponents_are_any_sequence_of_names(id_: str, several: Callable[[Any], 
     first = gymnasium.make(id_, players=3, opponents=names).reset(seed=2)[0]
     alike = gymnasium.make(id_, players=3, opponents=["greedy", "random"]).reset(seed=2)[0]
     assert np.array_equal(first["observation"], alike["observation"])
-    vectors = gymnasium.make_vec(id_, num_envs=2, players=3, opponents=names)
+    vectors = make_vec(id_, num_envs=2, players=3, opponents=names)
     vectors.unwrapped.set_opponents(names)
     vectors.reset(seed=2)
     EndeavorVecEnv(id_, 2, players=3, opponents=names).reset()
@@ -104,9 +108,9 @@ def test_opponents_are_any_sequence_of_names(id_: str, several: Callable[[Any], 
 def test_opponents_are_names_of_an_enumeration() -> None:
     for opponents in (Name.BEST, [Name.BEST, Name.DICE]):
         gymnasium.make(GYMNASIUM_ID, players=3, opponents=opponents).reset(seed=1)
-        gymnasium.make_vec(GYMNASIUM_ID, num_envs=2, players=3, opponents=opponents).reset(seed=1)
+        make_vec(GYMNASIUM_ID, num_envs=2, players=3, opponents=opponents).reset(seed=1)
     mix = {Name.BEST: np.float32(0.5), Name.DICE: np.int64(1)}
-    gymnasium.make_vec(GYMNASIUM_ID, num_envs=2, opponents=mix).reset(seed=1)
+    make_vec(GYMNASIUM_ID, num_envs=2, opponents=mix).reset(seed=1)
 
 
 def test_an_opponent_that_acts_may_be_a_sequence_itself() -> None:
@@ -120,17 +124,17 @@ def test_an_opponent_that_acts_may_be_a_sequence_itself() -> None:
 @SEQUENCES
 def test_kinds_of_games_boards_and_difficulties_are_any_sequence(several: Callable[[Any], Any]) -> None:
     kinds = [Mapped({"players": np.int64(3)}), Mapped({"variant": np.str_("solo"), "options": Mapped({})})]
-    games = gymnasium.make_vec(GYMNASIUM_ID, num_envs=4, games=several(kinds))
+    games = make_vec(GYMNASIUM_ID, num_envs=4, games=several(kinds))
     assert [kind.players for kind in games.unwrapped.games] == [3, 1]
-    boards = gymnasium.make_vec(GYMNASIUM_ID, num_envs=2, board=several(["endeavor_2009", "generated_1"]))
+    boards = make_vec(GYMNASIUM_ID, num_envs=2, board=several(["endeavor_2009", "generated_1"]))
     assert [kind.board.id for kind in boards.unwrapped.games] == ["endeavor_2009", "generated_1"]
-    solo = gymnasium.make_vec(GYMNASIUM_SOLO_ID, num_envs=2, difficulty=several(["easier", "harder"]))
+    solo = make_vec(GYMNASIUM_SOLO_ID, num_envs=2, difficulty=several(["easier", "harder"]))
     assert [kind.options["difficulty"] for kind in solo.unwrapped.games] == ["easier", "harder"]
 
 
 @SEQUENCES
 def test_options_of_a_reset_are_any_sequence(several: Callable[[Any], Any]) -> None:
-    games = gymnasium.make_vec(GYMNASIUM_ID, num_envs=3, learner_seat="rotate")
+    games = make_vec(GYMNASIUM_ID, num_envs=3, learner_seat="rotate")
     _, infos = games.reset(seed=several([1, 2, 3]), options=Mapped({"learner_seat": several([2, 1, 0])}))
     assert infos["seat"].tolist() == [2, 1, 0]
     adapter = EndeavorVecEnv(GYMNASIUM_ID, 2)
@@ -162,11 +166,11 @@ def test_values_of_options_are_numpys_too() -> None:
     with pytest.raises(InvalidOptionError, match="difficulty"):
         gymnasium.make(GYMNASIUM_SOLO_ID, **solo)
     gymnasium.make(GYMNASIUM_SOLO_ID, solo_ignore_industry=np.bool_(True), difficulty=np.str_("harder"))
-    gymnasium.make_vec(GYMNASIUM_ID, num_envs=np.int64(2), copy=np.bool_(False), threads=np.int16(1))
+    make_vec(GYMNASIUM_ID, num_envs=np.int64(2), copy=np.bool_(False), threads=np.int16(1))
 
 
 def test_what_is_no_list_is_refused_by_name() -> None:
-    for given in (np.array([["sun"]]), {"sun": 1}, b"sun", 3):
+    for given in NO_LISTS:
         with pytest.raises(InvalidOptionError, match="exploits"):
             Game.new(exploits=given)
     for config in (3, [], ["toy"]):
