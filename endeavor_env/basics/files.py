@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import math
 import os
@@ -11,7 +12,7 @@ import stat
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, NoReturn
 
 from endeavor_env.errors import EndeavorError, InvalidOptionError, named, shown
 
@@ -39,7 +40,7 @@ _KINDS = {
 }
 
 
-def open_regular(path: str | Path) -> BinaryIO:
+def open_regular(path: str | Path) -> io.BufferedReader:
     """Open a regular file, or a link to one, to read its bytes; others may never end, or wait for somebody.
 
     Raises:
@@ -133,11 +134,11 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def is_deep(value: object) -> bool:
-    """Return whether lists and objects of JSON or TOML are nested more than ``MOST_DEPTH`` deep."""
-    level = [value] if isinstance(value, dict | list) else []
+    """Return whether lists, tuples and dictionaries are nested more than ``MOST_DEPTH`` deep."""
+    level = [value] if isinstance(value, dict | list | tuple) else []
     for _ in range(MOST_DEPTH):
         inside = [one.values() if isinstance(one, dict) else one for one in level]
-        level = [one for values in inside for one in values if isinstance(one, dict | list)]
+        level = [one for values in inside for one in values if isinstance(one, dict | list | tuple)]
     return bool(level)
 
 
