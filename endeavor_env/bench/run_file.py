@@ -114,11 +114,7 @@ class Head:
             settings = RunSettings(line["agent"], line["play"], line["seed"], {})
             about = about_of(line["about"], source)
             head = cls(settings, about, dict(line["hashes"]), line["benchmark"], line["package_version"])
-            known = (
-                settings.play in PLAY_TRACKS
-                and type(settings.seed) is int
-                and 0 <= settings.seed < SEED_END
-            )
+            known = settings.play in PLAY_TRACKS and type(settings.seed) is int and 0 <= settings.seed < SEED_END
             if known and isinstance(settings.agent, str) and head.to_dict() == dict(line):
                 return head
         except (KeyError, TypeError, ValueError):

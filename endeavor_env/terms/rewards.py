@@ -242,11 +242,12 @@ def shaping_option(shaping: Mapping[str, Any] | Shaping | None) -> Shaping | Non
     unknown = [key for key in values if key not in Shaping._fields]
     if unknown:
         raise InvalidOptionError(f"shaping has no option {shown(unknown[0])}: the options are gamma and weight")
-    numbers = {key: real_number(value) for key, value in values.items()}
-    for key, number in numbers.items():
-        high = 1.0 if key == "gamma" else MAX_WEIGHT
+    numbers: dict[str, float] = {}
+    for key, value in values.items():
+        number, high = real_number(value), 1.0 if key == "gamma" else MAX_WEIGHT
         if number is None or not 0.0 < number <= high:
             raise InvalidOptionError(
-                f"shaping {key} {shown(values[key])} is not possible: it must be finite, above 0 and at most {high:g}"
+                f"shaping {key} {shown(value)} is not possible: it must be finite, above 0 and at most {high:g}"
             )
+        numbers[key] = number
     return Shaping(**numbers)
