@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env import Game
+from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action
@@ -23,7 +24,7 @@ class CompiledAgent:
     def __init__(
         self, player: str, name: str | None = None, memory: Callable[[int], npt.NDArray[np.uint8]] | None = None
     ) -> None:
-        """Make an agent, seeded with 0 until its first ``reset``; the first on a machine compiles its kernels.
+        """Make an agent with a seed of its own until its first ``reset``; the first on a machine compiles its kernels.
 
         Args:
             player: A name of ``endeavor_env.players``.
@@ -38,7 +39,7 @@ class CompiledAgent:
         sizes = {ruleset.num_actions for ruleset in RULESETS.values()}
         self._masks = {size: np.zeros(size, np.int8) for size in sizes}
         self._players: dict[int, Players] = {}
-        self.reset(0)
+        self.reset(fresh_seed())
 
     @property
     def nbytes(self) -> int:

@@ -9,10 +9,9 @@ from typing import Any
 import endeavor_env
 from endeavor_env import Game, GameConfig
 from endeavor_env.agents.base import Agent
-from endeavor_env.agents.matches.series import derived_seed
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.basics.files import parse_json
-from endeavor_env.basics.inputs import check_seed
+from endeavor_env.basics.inputs import check_seed, derived_seed
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.text import TextOptions, primer
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import math
 import os
@@ -11,6 +10,7 @@ import re
 import stat
 import tomllib
 from collections.abc import Iterable, Mapping
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -40,7 +40,7 @@ _KINDS = {
 }
 
 
-def open_regular(path: str | Path) -> io.BufferedReader:
+def open_regular(path: str | Path) -> BufferedReader:
     """Open a regular file, or a link to one, to read its bytes; others may never end, or wait for somebody.
 
     Raises:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
-from endeavor_env.basics.inputs import whole_number
+from endeavor_env.basics.inputs import derived_seed, whole_number
 from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 from endeavor_env.rails.game_players import RANDOM as RANDOM
@@ -81,10 +81,10 @@ def opponent_action(opponent: Opponent, table: Table) -> int:
 
 
 def reset_opponents(opponents: Sequence[Opponent], seed: int) -> None:
-    """Call ``reset(seed)`` of every opponent that has it, each object once, with different seeds."""
+    """Call ``reset`` of every opponent that has it, each object once, with a seed of its own derived from ``seed``."""
     done: list[Opponent] = []
     for distance, opponent in enumerate(opponents):
         reset = getattr(opponent, "reset", None)
         if callable(reset) and not any(opponent is other for other in done):
-            reset(seed + distance)
+            reset(derived_seed(seed, distance))
         done.append(opponent)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from endeavor_env.basics.inputs import seat_number
+from endeavor_env.basics.inputs import derived_seed, fresh_seed, seat_number
 from endeavor_env.board import DEFAULT_BOARD_ID
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
@@ -40,7 +40,8 @@ class AgentTable(TextTable):
         """Let agents play up to the first decision of ``seat``.
 
         Args:
-            game: The game, whose seed the agents' random choices begin with.
+            game: The game. The agents' random choices follow from its seed, those of each seat from another one; a game
+                that has no seed gives them fresh ones.
             seat: The seat that answers.
             opponents: The name of the agent of the other seats, or a list with one for each in playing order.
             options: What the seat is told.
@@ -61,8 +62,9 @@ class AgentTable(TextTable):
                 f"these agents take {self.nbytes / 1e6:,.0f} MB of memory, and at most {MOST_BYTES / 1e6:,.0f} are "
                 "possible here: name others, or a search of fewer simulations"
             )
+        seed = fresh_seed() if game.seed is None else game.seed
         for other, agent in self._agents.items():
-            agent.reset((game.seed or 0) + other)
+            agent.reset(derived_seed(seed, other))
         self._seen = len(game.history)
         self._let_agents_play()
 

@@ -27,7 +27,7 @@ from endeavor_env.players.value_network import read_value_network
 from endeavor_env.training.dataset import read
 
 
-def archive_of(compression: int = zipfile.ZIP_DEFLATED, **files: bytes) -> bytes:
+def archive_of(compression: int = zipfile.ZIP_DEFLATED, /, **files: bytes) -> bytes:
     """Return a zip with these files."""
     stored = io.BytesIO()
     with zipfile.ZipFile(stored, "w", compression) as archive:
