@@ -81,6 +81,10 @@ class SearchName(NamedTuple):
     policies: Sequence[PolicyNetwork] = ()
     """Those that have a share in the priors."""
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> SearchName:
+        """Return the same, which nobody changes: a copied agent searches with the same networks."""
+        return self
+
     @property
     def variants(self) -> tuple[str, ...]:
         """The variants that the player plays."""
