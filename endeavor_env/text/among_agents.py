@@ -5,10 +5,9 @@ What somebody far away says is taken by name only: no board and no agent here is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from endeavor_env.basics.inputs import derived_seed, fresh_seed, seat_number
+from endeavor_env.basics.inputs import derived_seed, fresh_seed, listed, seat_number
 from endeavor_env.board import DEFAULT_BOARD_ID
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
@@ -101,8 +100,8 @@ class AgentTable(TextTable):
 
 def _names_around(seat: int, opponents: object, players: int) -> dict[int, str]:
     """Return the agent of each other seat of a table."""
-    names = [opponents] if isinstance(opponents, str) else opponents
-    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+    names = [opponents] if isinstance(opponents, str) else listed(opponents)
+    if names is None or not all(isinstance(name, str) for name in names):
         raise InvalidOptionError(f"opponents={shown(opponents)} is not possible: give the name of an agent, or a list")
     if players > 1 and len(names) not in (1, players - 1):
         raise InvalidOptionError(

@@ -137,7 +137,8 @@ def test_a_damaged_shard_with_the_right_digest_is_refused(made: Path, whole: dic
 
 def test_a_shard_that_takes_a_thousand_times_its_bytes_is_refused(made: Path) -> None:
     stored = io.BytesIO()
-    np.savez_compressed(stored, **{name: np.zeros(1 << 22, np.int8) for name in ARRAYS})
+    zeros: dict[str, Any] = {name: np.zeros(1 << 22, np.int8) for name in ARRAYS}
+    np.savez_compressed(stored, **zeros)
     for decisions in (1, MOST):
         with pytest.raises(DatasetError, match="its arrays take 79,69"):
             replaced(made, stored.getvalue(), decisions=decisions, games=decisions).load(0)
