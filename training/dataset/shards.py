@@ -79,8 +79,9 @@ class Shard:
 
 MOST_BYTES = 1 << 30
 """Size of the largest file of a shard that is read; those of a hundred games have some MB."""
-MOST_RATIO = 128
-"""Most bytes of arrays for each byte of a file, in which deflate can hide a thousand; those of games have up to 50."""
+MOST_RATIO = 400
+"""Most bytes of arrays for each byte of a file, in which deflate can hide a thousand: games of Endeavor have up to 50,
+those of Merchants of Europe up to 190."""
 ARRAYS = tuple(one.name for one in fields(Shard) if one.name != "num_actions")
 """The arrays of a shard's file."""
 
