@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from endeavor_env.basics.inputs import check_seed, spread_seeds
+from endeavor_env.basics.inputs import check_seed, listed, spread_seeds
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.envs.merchants.vector_env import MerchantsVectorEnv
 from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_MERCHANTS_ID, GYMNASIUM_SOLO_ID
@@ -140,14 +140,16 @@ class GamesVecEnv(VecEnv):
         Raises:
             InvalidOptionError: Neither a dictionary nor a list of dictionaries, or a list of another length.
         """
-        each = options if isinstance(options, list) else [{} if options is None else options]
-        if not all(isinstance(one, dict) for one in each):
+        several = listed(options)
+        each: list[Any] = [{} if options is None else options] if several is None else several
+        if not all(isinstance(one, Mapping) for one in each):
             raise InvalidOptionError(
                 f"options={shown(options)} is not possible: give a dictionary, or a list of {self.num_envs} of them"
             )
-        if isinstance(options, list) and len(options) != self.num_envs:
-            raise InvalidOptionError(f"options has {len(options)} entries: give one, or a list of {self.num_envs}")
-        super().set_options(options)
+        if several is not None and len(several) != self.num_envs:
+            raise InvalidOptionError(f"options has {len(several)} entries: give one, or a list of {self.num_envs}")
+        plain: list[dict[str, Any]] = [dict(one) for one in each]
+        super().set_options(plain[0] if several is None else plain)
 
     @guarded
     def reset(self) -> npt.NDArray[Any]:

@@ -6,7 +6,7 @@ import math
 import operator
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,8 @@ SEED_LIMIT = INT64_END
 """Seeds of batches and of rows of positions are below this, so that they fit into an int64."""
 SEED_END = 1 << 128
 """Seeds of single games are below this."""
+MOST_LISTED = 1 << 24
+"""Most entries of a list that is given as an option."""
 _NOT_LISTS = (str, bytes, bytearray, memoryview)
 
 
@@ -127,6 +129,27 @@ def seat_number(name: str, value: Any, players: int, *also: str) -> int:
     raise InvalidOptionError(f"{name}={shown(value)} is not possible: give {seats}{others}")
 
 
+# --- lists -----------------------------------------------------------------------------------------------------------
+def listed(value: object) -> list[Any] | None:
+    """Return the entries of any sequence, or of an array with one axis, as a list.
+
+    Configuration libraries have lists of their own, such as OmegaConf's, and NumPy's names are texts.
+
+    Returns:
+        None for what is no list, as a text, and for more than MOST_LISTED entries, as a range may have.
+    """
+    if isinstance(value, np.ndarray):
+        return value.tolist() if value.ndim == 1 else None
+    if not _is_sequence(value):
+        return None
+    return list(value) if not isinstance(value, range) or not value[MOST_LISTED:] else None
+
+
+def _is_sequence(value: object) -> TypeGuard[Sequence[Any]]:
+    """Return whether a value is a sequence of entries, which texts and bytes are not."""
+    return isinstance(value, Sequence) and not isinstance(value, _NOT_LISTS)
+
+
 # --- names and flags -------------------------------------------------------------------------------------------------
 def plain_text(value: object) -> str | None:
     """Return a text as an exact ``str``, also one of a subclass; None for anything else."""
@@ -143,8 +166,8 @@ def one_of(name: str, value: Any, allowed: Sequence[str | None]) -> Any:
 
 def true_or_false(name: str, value: Any) -> bool:
     """Return ``value``, True or False; raise InvalidOptionError for anything else."""
-    if isinstance(value, bool):
-        return value
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
     raise InvalidOptionError(f"{name}={shown(value)} is not possible: give True or False")
 
 
@@ -236,8 +259,7 @@ def check_seeds(seed: Any, count: int) -> tuple[Sequence[int | None], int | None
     """
     if seed is None:
         return _NoSeeds(count), None
-    listed = isinstance(seed, Sequence) and not isinstance(seed, _NOT_LISTS)
-    if not listed and not (isinstance(seed, np.ndarray) and seed.ndim > 0):
+    if not _is_sequence(seed) and not (isinstance(seed, np.ndarray) and seed.ndim > 0):
         single = check_seed(seed)
         assert single is not None
         return spread_seeds(single, count).tolist(), single

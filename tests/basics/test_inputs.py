@@ -94,7 +94,7 @@ REFUSED: list[tuple[str, Any, list[Any]]] = [
      "1", None, True, np.True_, Raising(), *HUGE]),
     ("one_of", lambda value: one_of("kind", value, ("a", "b")), [None, 1, Raising(), Word("c"), "\ud800", ["a"],
      *HUGE]),
-    ("true_or_false", lambda value: true_or_false("copy", value), [None, 1, 0, "True", np.True_, Raising(), *HUGE]),
+    ("true_or_false", lambda value: true_or_false("copy", value), [None, 1, 0, "True", np.int64(1), Raising(), *HUGE]),
     ("reset options", lambda value: check_reset_options(value, ("setup",), strict=True), [1, "setup", ["setup"],
      {"colour": 1}, {None: 1}, {10**5000: 1}, {Word("x"): 1}, Raising(), *HUGE]),
 ]  # fmt: skip

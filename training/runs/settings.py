@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self, get_args
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from endeavor_env.basics.files import parse_json
+from endeavor_env.basics.inputs import listed
 from endeavor_env.errors import InvalidOptionError, named, shown
 
 SEED_LIMIT = 1 << 32
@@ -80,9 +81,10 @@ class JsonSettings(BaseModel):
     @classmethod
     def _no_lists(cls, value: Any) -> Any:
         """Return a JSON value with its lists, and those in them, as tuples."""
-        if not isinstance(value, list | tuple):
+        several = listed(value)
+        if several is None:
             return value
-        return tuple(tuple(one) if isinstance(one, list) else one for one in value)
+        return tuple(one if (inner := listed(one)) is None else tuple(inner) for one in several)
 
     def replace(self, **changes: Any) -> Self:
         """Return these settings with others, which are checked."""
