@@ -22,6 +22,7 @@ from endeavor_env.agents.own_process.child import LAST_WRITTEN, Child, EndedErro
 from endeavor_env.agents.players.random_agent import RandomAgent
 from endeavor_env.basics.files import parse_json
 from endeavor_env.basics.inputs import fresh_seed
+from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.errors import InvalidOptionError, named, shown
 from endeavor_env.players.program_name import CODE, PROCESS, read_program_name, words_of
 from endeavor_env.text import FORMAT, Message, events, position
@@ -70,12 +71,14 @@ class ProgramAgent:
         self._has_started = False
         self._asked = 0
         self._stand_in = RandomAgent()
+        self._guard = ThreadGuard()
         self.reset(fresh_seed())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Make a copy start a program of its own, which is told of the game at its first decision."""
         return _again, (*self._remake, self._seed, self.fault)
 
+    @guarded
     def reset(self, seed: int) -> None:
         """Begin a new game; the program is told at its first decision."""
         self._fault: Fault | None = None
@@ -90,6 +93,7 @@ class ProgramAgent:
             self._fault = Fault("garbled", self._seen, f"the program {child.flood}", child.last_written())
         return self._fault
 
+    @guarded
     def act(self, game: Game) -> int:
         """Return the program's move, or a random one once it has lost this game by a fault.
 

@@ -11,6 +11,7 @@ import torch
 from endeavor_env import Game
 from endeavor_env.agents.checkpoint import load_network, zip_path
 from endeavor_env.basics.inputs import fresh_seed
+from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.core import entry
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
 from endeavor_env.rails.game import RailsGame
@@ -45,12 +46,15 @@ class LearnedAgent:
         self.variant: str = self.card["variant"]
         self.temperature = float(temperature)
         self._generator = torch.Generator()
+        self._guard = ThreadGuard()
         self.reset(fresh_seed())
 
+    @guarded
     def reset(self, seed: int) -> None:
         """Seed the sampling of moves."""
         self._generator.manual_seed(seed % 2**63)
 
+    @guarded
     def act(self, game: Game | RailsGame) -> int:
         """Return a legal action for the seat to move; raise CheckpointMismatchError in a game of another variant."""
         if game.variant != self.variant:

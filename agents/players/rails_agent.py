@@ -7,6 +7,7 @@ import numpy as np
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.players.tree_agent import TreeAgent
 from endeavor_env.basics.inputs import fresh_seed, positive_number
+from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players.seating import Roster
 from endeavor_env.rails.game import RailsGame
@@ -35,17 +36,21 @@ class RailsPlayerAgent:
         self.name = player
         self._roster = Roster(players)
         self._code = self._roster.code_of(player)
+        self._guard = ThreadGuard()
         self.reset(fresh_seed())
 
+    @guarded
     def reset(self, seed: int) -> None:
         """Seed what the player draws, if it draws anything."""
         self._rng = seeded(seed)
 
+    @guarded
     def act(self, game: RailsGame) -> int:
         """Return the legal action that the player chooses for the seat to move.
 
         Raises:
             InvalidOptionError: The player does not play this variant.
+            OverlappingCallsError: Another thread is inside.
         """
         if self.name != RANDOM:
             self._roster.player(self._code).check_plays(game.variant)

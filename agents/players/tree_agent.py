@@ -6,6 +6,7 @@ from typing import Any
 
 from endeavor_env.agents.noting import Expectation
 from endeavor_env.basics.inputs import fresh_seed
+from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.rng import next_seed, seeded
 from endeavor_env.search.trees import tree_search
@@ -24,12 +25,15 @@ class TreeAgent:
         """
         self.name = f"tree:sims={simulations}" if name is None else name
         self._simulations, self._settings = simulations, settings
+        self._guard = ThreadGuard()
         self.reset(fresh_seed())
 
+    @guarded
     def reset(self, seed: int) -> None:
         """Seed the searches of the next game."""
         self._seeds = seeded(seed)
 
+    @guarded
     def act(self, game: RailsGame) -> int:
         """Return the move that a search tries most."""
         legal = game.legal_actions()
@@ -37,6 +41,7 @@ class TreeAgent:
             return legal[0]
         return tree_search(game, self._simulations, int(next_seed(self._seeds)), **self._settings).best
 
+    @guarded
     def expect(self, game: RailsGame) -> list[Expectation]:
         """Return the moves that a search tried, the most tried first, each with its share of the simulations."""
         legal = game.legal_actions()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from endeavor_env.basics.inputs import derived_seed, fresh_seed, listed, seat_number
+from endeavor_env.basics.thread_guard import guarded
 from endeavor_env.board import DEFAULT_BOARD_ID
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
@@ -75,12 +76,14 @@ class AgentTable(TextTable):
             taken[name] = max(taken.get(name, 0), getattr(self._agents[other], "nbytes", 0))
         return sum(taken[name] for name in self.names.values())
 
+    @guarded
     def answer(self, text: object) -> Reply:
         """Make the move that an answer says, and those of the agents up to the seat's next decision.
 
         Raises:
             GameOverError: The game is over.
             AnswerError: The last retry failed, with ``illegal_action="raise"``; the game is unchanged.
+            OverlappingCallsError: Another thread is inside, or agents of its answer are.
         """
         before = len(self.game.history)
         reply = super().answer(text)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from endeavor_env.basics.inputs import finite_number, one_of, whole_number
+from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.terms.rewards import RewardFunction, final_rewards, reward_function
@@ -90,6 +91,7 @@ class TextTable:
         self.refused = [0] * game.num_players
         self._tries = 0
         self._tried_at = -1
+        self._guard = ThreadGuard()
 
     @property
     def over(self) -> bool:
@@ -141,12 +143,14 @@ class TextTable:
     def _question(self) -> str:
         return f"You are seat {self.game.seat}. Choose one move and end your answer with it in brackets, as [pass]."
 
+    @guarded
     def answer(self, text: object) -> Reply:
         """Make the move that an answer of whose decision it is says.
 
         Raises:
             GameOverError: The game is over.
             AnswerError: The last retry failed, with ``illegal_action="raise"``; the game is unchanged.
+            OverlappingCallsError: Another thread is inside.
         """
         if self.over:
             raise GameOverError("an answer is not possible: the game is over, start another")

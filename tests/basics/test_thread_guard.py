@@ -16,15 +16,19 @@ import pytest
 
 import endeavor_env
 from endeavor_env import Game, endeavor_v0, merchants_v0
+from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.basics.thread_guard import NOBODY, OverlappingCallsError, ThreadGuard
 from endeavor_env.batch.game_batch import Batch
+from endeavor_env.envs.merchants.vector_env import MerchantsVectorEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import EndeavorError, IllegalActionError
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.search import Positions, rollout
 from endeavor_env.search.rails_positions import RailsPositions
+from endeavor_env.text.among_agents import AgentTable
+from endeavor_env.text.table import TextTable
 
 ANSWER_SECONDS = 60
 """A thread that has not answered after this time hangs."""
@@ -34,6 +38,13 @@ Calls = dict[str, Callable[[Any], Any]]
 def first_legal(mask: np.ndarray) -> int:
     """Return the first legal action of a mask."""
     return int(np.flatnonzero(mask)[0])
+
+
+def vector_env(kind: Any) -> Any:
+    """Return a vector environment in its first games."""
+    env = kind(2, players=3)
+    env.reset(seed=1)
+    return env
 
 
 def gym_env(env_id: str) -> Any:
@@ -64,9 +75,9 @@ def batch() -> Batch:
     return env.batch
 
 
-def sb3_env() -> EndeavorVecEnv:
+def sb3_env(env_id: str) -> EndeavorVecEnv:
     """Return an environment for Stable-Baselines3 in its first games."""
-    env = EndeavorVecEnv(num_envs=2, players=3)
+    env = EndeavorVecEnv(env_id, 2)
     env.reset()
     return env
 
@@ -90,6 +101,11 @@ AEC: Calls = {
 PARALLEL: Calls = {
     "reset": lambda env: env.reset(seed=2),
     "step": lambda env: env.step({agent: first_legal(env.aec_env._table.mask) for agent in env.agents}),
+}
+VECTOR: Calls = {
+    "reset": lambda env: env.reset(seed=1),
+    "step": lambda env: env.step(env.batch.masks().argmax(axis=1)),
+    "action_masks": lambda env: env.action_masks(),
 }
 BATCH: Calls = {
     "masks": lambda batch: batch.masks(),
@@ -119,6 +135,8 @@ DRAWING: Calls = {
     "resample": lambda positions: positions.resample(None, 1),
 }
 AGENT: Calls = {"reset": lambda agent: agent.reset(1), "act": lambda agent: agent.act(Game.new(seed=1))}
+MERCHANT: Calls = {"reset": lambda agent: agent.reset(1), "act": lambda agent: agent.act(MerchantsGame.new(seed=1))}
+TEXT: Calls = {"answer": lambda table: table.answer(table.game.legal_moves()[0])}
 ADVISING: Calls = {**AGENT, "expect": lambda agent: agent.expect(Game.new(seed=1))}
 
 OBJECTS: dict[str, tuple[Callable[[], Any], Calls]] = {
@@ -130,13 +148,21 @@ OBJECTS: dict[str, tuple[Callable[[], Any], Calls]] = {
     "endeavor_v0 parallel": (lambda: parallel_env(endeavor_v0), PARALLEL),
     "merchants_v0 parallel": (lambda: parallel_env(merchants_v0), PARALLEL),
     "batch": (batch, BATCH),
-    "sb3": (sb3_env, SB3),
+    "vector": (lambda: vector_env(EndeavorVectorEnv), VECTOR),
+    "vector of Merchants": (lambda: vector_env(MerchantsVectorEnv), VECTOR),
+    "sb3": (lambda: sb3_env("Endeavor-v0"), SB3),
+    "sb3 of Merchants": (lambda: sb3_env("Merchants-v0"), SB3),
     "positions": (lambda: Positions.of(Game.new(seed=1), 3), POSITIONS),
     "positions of Merchants": (lambda: RailsPositions.of(MerchantsGame.new(seed=1), 3), DRAWING),
     "greedy": (lambda: make_agent("greedy"), AGENT),
     "policy": (lambda: make_agent("policy"), AGENT),
     "value": (lambda: make_agent("value"), ADVISING),
     "search": (lambda: make_agent("search:sims=4"), ADVISING),
+    "greedy of Merchants": (lambda: make_rails_agent(MerchantsGame.new().rules, "greedy"), MERCHANT),
+    "tree of Merchants": (lambda: make_rails_agent(MerchantsGame.new().rules, "tree:sims=4"), MERCHANT),
+    "program": (lambda: make_agent("code:docs/clients/code_player.py,seconds=60"), AGENT),
+    "text": (lambda: TextTable(Game.new(seed=1)), TEXT),
+    "text among agents": (lambda: AgentTable(Game.new(seed=1)), TEXT),
 }
 
 
