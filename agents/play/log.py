@@ -60,7 +60,7 @@ def _step_line(board: Board, step: Step, known: int) -> dict[str, Any]:
     }
 
 
-def disc_of(side: str, letter: str | None = None) -> dict[str, str]:
-    """Return how the disc of a side looks; "opposition", which has no discs of its own, looks like its black ones."""
-    piece = SIDES.get(side, SIDES["black"])
-    return {"letter": letter or (piece.letter if side in SIDES else "O"), "fill": piece.fill, "ink": piece.ink}
+def disc_of(side: str) -> dict[str, str]:
+    """Return how the disc of a side looks."""
+    piece = SIDES[side]
+    return {"letter": piece.letter, "fill": piece.fill, "ink": piece.ink}

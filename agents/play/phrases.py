@@ -13,6 +13,7 @@ from endeavor_env.game import Game
 from endeavor_env.render.view import View
 from endeavor_env.render.words import ASKED, DOING, card_in_words, either, exploit_in_words, exploit_of, with_names
 from endeavor_env.terms.opposition import Step
+from endeavor_env.terms.results import OPPOSITION_NAME
 
 TOKEN_WORDS = {"attack": "Attack", "occupy_draw": "Occupy or Draw", "sail_draw": "Sail or Draw", "pay": "Payment"}
 """The blue trade tokens by their kind."""
@@ -110,7 +111,7 @@ def question(game: Game, view: View, moves: Sequence[str], step: Step | None) ->
         return QUESTIONS[game.decision]
     listed = _listed(moves)
     if game.decision == CHOICE:
-        return f"Choose for the Opposition{f' ({_acting(step)})' if step else ''}: {listed}"
+        return f"Choose for the Opposition{_acting(step)}: {listed}"
     if game.decision == "discard":
         return f"You pass with many cards: {listed}"
     if game.decision == "turn":
@@ -118,8 +119,11 @@ def question(game: Game, view: View, moves: Sequence[str], step: Step | None) ->
     return listed[:1].upper() + listed[1:]
 
 
-def _acting(step: Step) -> str:
-    return f"{step.colour}, disc {step.position}" if step.position else step.colour
+def _acting(step: Step | None) -> str:
+    """Return for which of its colours the Opposition acts, if for one of them."""
+    if step is None or step.colour == OPPOSITION_NAME:
+        return ""
+    return f" ({step.colour}, disc {step.position})" if step.position else f" ({step.colour})"
 
 
 def _listed(moves: Iterable[str]) -> str:

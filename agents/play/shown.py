@@ -13,13 +13,14 @@ from endeavor_env.agents.play.timeline import Made, last_turn, moves_known, move
 from endeavor_env.game import Game
 from endeavor_env.render.scene import Area, Scene, draw_scene
 from endeavor_env.render.scene.compose import HEAD, MAP, MATS, SIDE, SUPPLY
+from endeavor_env.render.scene.mat_head import side_of
 from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.table_part import legend_box, supply_columns, supply_row
 from endeavor_env.render.scene.targets import areas_of_moves
 from endeavor_env.render.svg import to_svg
 from endeavor_env.render.view import View, view_game
 from endeavor_env.terms.opposition import Step, explain
-from endeavor_env.terms.results import OPPOSITION_NAME, scorers
+from endeavor_env.terms.results import scorers
 
 PARTS = {"map": MAP, "mats": MATS, "supply": SUPPLY, "side": SIDE}
 """The parts of the picture, which a small screen shows one at a time."""
@@ -115,13 +116,11 @@ def _seats(moment: Moment, view: View) -> list[dict[str, Any]]:
     """Return a line for everybody who scores."""
     game = moment.game
     found = []
-    for row, (name, mat) in enumerate(zip(scorers(game.state), view.mats, strict=True)):
-        opposition = name == OPPOSITION_NAME
-        side = "black" if opposition else "white" if game.variant == SOLO else str(row)
+    for row, mat in enumerate(view.mats):
         found.append(
             {
                 "label": mat.title,
-                "disc": disc_of(side, "O" if opposition else None),
+                "disc": disc_of(side_of(mat)),
                 "glory": mat.glory,
                 "turn": row == game.seat,
                 "passed": mat.passed,

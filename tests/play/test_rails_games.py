@@ -19,7 +19,7 @@ from endeavor_env.agents.play.rails_shown import shown_rails
 from endeavor_env.agents.play.rails_table import RailsTable, imagined
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.store import Store
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.errors import InvalidOptionError, counted
 from endeavor_env.merchants.records import replay
 from endeavor_env.rails.kernels.constants import CHANCE, NONE
 from tests.kits.playing import PATIENCE, TOKEN, AppClient, said
@@ -169,8 +169,8 @@ def _check_answers(client: AppClient, name: str, moment: Moment) -> list[Any]:
         hands = {panel["title"]: {row["name"]: row["words"] for row in panel["rows"]} for panel in panels}
         for seat, title in enumerate(moment.titles):
             total = int(moment.game.state["hand"][0, seat].sum())
-            assert (hands[title]["Hand"] == f"{total} cards") == (seat != 0)
-            assert seat == 0 or re.fullmatch(r"\d+ cards", hands[title]["Development"])
+            assert (hands[title]["Hand"] == counted(total, "card")) == (seat != 0)
+            assert seat == 0 or re.fullmatch(r"1 card|\d+ cards", hands[title]["Development"])
     told: list[Any] = client.get(f"/games/{name}/record", params={"seat": 2}).json()["moves"]
     assert told == moment.game.moves_seen_by(0)
     return told
@@ -206,7 +206,7 @@ def test_where_several_people_sit_nobody_sees_a_hand_before_it_is_asked_for(clie
         assert state["curtain"] == {"seat": seat, "title": ("Ada", "Ben")[seat]}
         assert state["groups"] == []
         assert not state["can_undo"]
-        assert all(re.fullmatch(r"\d+ cards", _hand(panel)) for panel in state["panels"] if panel["disc"])
+        assert all(re.fullmatch(r"1 card|\d+ cards", _hand(panel)) for panel in state["panels"] if panel["disc"])
         assert settled(client, store, name, seat=1 - seat)["curtain"] is not None  # the other one does not see it
         for path, query in (("play", {}), ("hint", {}), ("undo", {"seat": 1 - seat})):
             body = {"position": state["position"], "move": "nonsense"}

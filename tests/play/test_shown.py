@@ -12,6 +12,8 @@ from endeavor_env.agents.play.shown import shown_moment
 from endeavor_env.agents.play.who import played_by
 from endeavor_env.agents.players.greedy import GreedyAgent
 from endeavor_env.board import Board
+from endeavor_env.render.scene import Label, draw_scene
+from endeavor_env.render.view import view_game
 from endeavor_env.terms.opposition import explain
 from tests.kits.able_games import able_moves
 from tests.kits.playing import begun, play_on
@@ -43,6 +45,21 @@ def test_every_kind_of_decision_is_asked_in_words(board: Board) -> None:
     assert {"Occupy a city or stop"} <= asked["target"]
     assert "Choose for the Opposition (violet): occupy a city" in asked["opposition"]
     assert all(text.startswith("Choose for the Opposition (") for text in asked["opposition"])
+
+
+def test_the_opposition_has_one_name_and_one_letter_on_mat_chip_and_log() -> None:
+    game = Game.new(variant="solo", seed=7)
+    for _ in able_moves(game, 1):
+        shown = seen(game, 0)
+        assert [(seat["label"], seat["disc"]["letter"]) for seat in shown["seats"]] == [
+            ("Player", "W"),
+            ("Opposition", "O"),
+        ]
+        letters = {line["words"].split()[0]: line["disc"]["letter"] for line in shown["log"]}
+        assert letters.get("Opposition", "O") == "O"
+        assert "opposition" not in shown["question"]
+    labels = [shape.text for shape in draw_scene(view_game(game, 0)).shapes if isinstance(shape, Label)]
+    assert labels[labels.index("Opposition") - 1] == "O"
 
 
 def test_exploits_and_neutral_discs_are_asked_in_words() -> None:

@@ -21,6 +21,7 @@ from endeavor_env.render.scene.pieces import TOKEN
 from endeavor_env.render.scene.targets import frames
 from endeavor_env.render.scene.theme import SIDES, STATUSES, THEMES, TOKENS, Theme
 from endeavor_env.render.view import view_game, view_position
+from endeavor_env.terms.results import OPPOSITION_NAME
 from tests.kits.games import GAMES, on_the_way, running
 from tests.kits.legible import CONTRAST, SMALLEST, Box, box_of, contrast, grounds
 from tests.render.pictures import POSITIONS
@@ -233,7 +234,7 @@ def small_boxes(scene: Scene) -> set[tuple[str | None, str]]:
 
 
 def test_every_letter_on_a_piece_stands_in_the_legend(game: Game):
-    """Of the colours of the Opposition one stands for all."""
+    """Of the colours of the Opposition one stands for all; its own disc lies beside its name."""
     scene = draw_game(game)
     place = SUPPLY.y + 110
     in_legend = small_boxes(
@@ -241,7 +242,7 @@ def test_every_letter_on_a_piece_stands_in_the_legend(game: Game):
             shapes=tuple(s for s in scene.shapes if getattr(s, "y", 0) > place and getattr(s, "x", 2000) < 484)
         )
     )
-    opposition = {(SIDES[name].fill, SIDES[name].letter) for name in c.COLOUR_NAMES}
+    opposition = {(SIDES[name].fill, SIDES[name].letter) for name in (*c.COLOUR_NAMES, OPPOSITION_NAME)}
     assert small_boxes(scene) - opposition <= in_legend
 
 

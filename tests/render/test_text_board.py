@@ -144,7 +144,7 @@ def expected(steps: list[Step]) -> list[str]:
     """Put steps into words: when, which disc, for which token, and what it did."""
     return [
         (f"round {step.round}" if step.round else "set-up")
-        + f", {step.colour}"
+        + f", {'the Opposition' if step.colour == 'opposition' else step.colour}"
         + (f" (disc {step.position})" if step.position else "")
         + (f", {step.token} token" if step.token else "")
         + f": {'?' if step.asked else step.move or 'nothing'}"

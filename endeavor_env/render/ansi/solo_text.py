@@ -9,6 +9,7 @@ from endeavor_env.render.ansi.lines import filled, plain, wrapped
 from endeavor_env.render.ansi.seat_text import card_lines, token_lines
 from endeavor_env.render.view import Mat, SolitaireTable, View
 from endeavor_env.terms.opposition import Step
+from endeavor_env.terms.results import OPPOSITION_NAME
 
 LEGEND = (
     "> decides, <colour> a disc of that side, white being the player's; tracks run from the far end",
@@ -55,7 +56,8 @@ def step_lines(steps: Sequence[Step]) -> list[str]:
 def _one_step(step: Step) -> list[str]:
     """Return who did what, then the clause, what narrowed the options, and who chose."""
     when = f"round {step.round}" if step.round else "set-up"
-    who = step.colour + (f" (disc {step.position})" if step.position else "")
+    who = "the Opposition" if step.colour == OPPOSITION_NAME else step.colour
+    who += f" (disc {step.position})" if step.position else ""
     token = f", {step.token} token" if step.token else ""
     done = step.move or ("?" if step.asked else "nothing")
     why = [f"{step.clause} {step.reason}"]

@@ -11,6 +11,7 @@ from endeavor_env.render.scene.pieces import LETTER, SMALLEST, cut_to, disc, wid
 from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.theme import Theme
 from endeavor_env.render.view import Mat
+from endeavor_env.terms.results import OPPOSITION_NAME
 
 WIDE = 0.68
 """Width of a bold letter, as a part of its size."""
@@ -34,8 +35,8 @@ class Head(NamedTuple):
 
 
 def side_of(mat: Mat) -> str:
-    """Return the side whose discs a mat has, for its colour; the Opposition has four, of which black stands for all."""
-    return {"player": "white", "Opposition": "black"}.get(mat.name, mat.name)
+    """Return the side of a mat, for its colour and letter; the Opposition, with discs of four sides, has its own."""
+    return {"player": "white", "Opposition": OPPOSITION_NAME}.get(mat.name, mat.name)
 
 
 def mat_head_shapes(mat: Mat, box: Box, scale: float, theme: Theme, *, two_lines: bool) -> list[Shape]:

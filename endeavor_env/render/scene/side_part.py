@@ -64,8 +64,7 @@ def _opposition(view: View, area: Box, theme: Theme) -> list[Shape]:
         lines = textwrap.wrap(f"{does}: {step.reason} ({step.clause})", fits)
         if y + 14 * (len(lines) - 1) > area.y + area.height - 8:
             break
-        if step.colour in c.COLOUR_NAMES:
-            shapes += disc(area.x + 18, y, 7, step.colour)
+        shapes += disc(area.x + 18, y, 7, step.colour)
         for row, text in enumerate(lines):
             shapes.append(Label(area.x + 32, y + 14 * row, text, 10, theme.ink if row == 0 else theme.muted))
         y += 14 * len(lines) + 5

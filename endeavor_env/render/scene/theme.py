@@ -82,6 +82,7 @@ SIDES = {
     "green": Piece("#009e73", DARK_LETTER, "G"),
     "violet": Piece("#9b6fb5", DARK_LETTER, "V"),
     "black": Piece("#22262b", LIGHT_LETTER, "B"),
+    "opposition": Piece("#22262b", LIGHT_LETTER, "O"),
     "neutral": Piece("#8a8f96", DARK_LETTER, "N"),
     "neutral-0": Piece("#9fc3da", DARK_LETTER, "n0"),
     "neutral-1": Piece("#eebf9b", DARK_LETTER, "n1"),
