@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.played import seat_titles
@@ -22,6 +19,9 @@ class Moment(NamedTuple):
     """The seats that people play."""
     trouble: str | None
     """Why the agent to move cannot move; None if it can."""
+    position: str
+    """A short random text that no other position of the session has: moves are made about a position. It does not
+    follow from the moves made, because some of them may be hidden from the reader."""
 
     @property
     def asked(self) -> bool:
@@ -43,12 +43,6 @@ class Moment(NamedTuple):
     def title(self) -> str:
         """What the seat to move is called; the game is not over."""
         return self.titles[self.game.seat]
-
-    @property
-    def position(self) -> str:
-        """A short text that no other position of the game has: moves are made about a position."""
-        made: Any = np.array(self.game.history, np.int64)
-        return f"{len(self.game.history)}-{hashlib.blake2b(made.tobytes(), digest_size=6).hexdigest()}"
 
     @property
     def tag(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import threading
 import time
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ from endeavor_env.agents.play.session_file import read_session, write_session
 from endeavor_env.agents.play.tables import table_of
 from endeavor_env.agents.play.who import check_seats, is_person
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, shown
-from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.base_game import BaseGame, game_for
 
 
 class StaleMoveError(EndeavorError):
@@ -55,6 +56,7 @@ class Session:
         self.table = table_of(game)
         self.people = frozenset(seat for seat, name in enumerate(seats) if is_person(name))
         self.trouble: str | None = None
+        self._position = _new_position(game)
         self._deleted = False
         self._lock = threading.RLock()
         self._settled = threading.Condition(self._lock)  # told when no agent is to move any more
@@ -90,7 +92,7 @@ class Session:
     def moment(self) -> Moment:
         """Return the game as it is now."""
         with self._lock:
-            return Moment(self.game, self.seats, self.people, self.trouble)
+            return Moment(self.game, self.seats, self.people, self.trouble, self._position)
 
     def settle(self, seconds: float) -> None:
         """Wait until no agent is to move, at most so long."""
@@ -113,7 +115,7 @@ class Session:
             moment = self._current(position)
             if not moment.game.over and not moment.asked:
                 raise StaleMoveError(f"{moment.title} is to move: wait for it")
-            after = moment.game.clone()
+            after = moment.game.clone(same_chance=True)
             after.play(move)
             _note_time(after, None if self._since is None else time.monotonic() - self._since)
             self._change_to(after)
@@ -162,7 +164,7 @@ class Session:
             except OSError as error:
                 raise NotKeptError(f"the game cannot be deleted: {error.strerror or error}") from error
             self._deleted = True
-            self.game = self.game.clone()  # a thought about the position of before is thrown away
+            self.game = self.game.clone(same_chance=True)  # a thought about the position of before is thrown away
             self._agents = {}
 
     def _check_there(self) -> None:
@@ -214,6 +216,7 @@ class Session:
                 f"the game cannot be kept in {self.file}: {error.strerror or error}; nothing was changed"
             ) from error
         self.game, self.trouble, self._since = game, None, time.monotonic()
+        self._position = _new_position(game)
         self._wake()
 
     def _wake(self) -> None:
@@ -239,8 +242,9 @@ class Session:
 
     def _let_one_move(self, game: BaseGame, agent: AgentOf[Any]) -> None:
         """Make the move of an agent, unless the game has changed while it thought."""
-        after, start = game.clone(), time.monotonic()
-        action = agent.act(game.clone())
+        after, seen = game.clone(same_chance=True), game_for(agent, game)
+        start = time.monotonic()
+        action = agent.act(seen)
         spent = time.monotonic() - start
         with self._lock:
             if self.game is game:
@@ -254,6 +258,11 @@ class Session:
             if self.game is game:
                 why = str(error) if isinstance(error, EndeavorError) else f"{type(error).__name__}: {error}"
                 self.trouble = f"{self.moment().title} cannot move: {why}"
+
+
+def _new_position(game: BaseGame) -> str:
+    """Return the text of a position that the session has not had before."""
+    return f"{len(game.history)}-{secrets.token_hex(6)}"
 
 
 def _note_time(game: BaseGame, seconds: float | None) -> None:

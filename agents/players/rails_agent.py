@@ -22,6 +22,8 @@ TREE = "tree"
 class RailsPlayerAgent:
     """Plays as a compiled player of a game on the rails does."""
 
+    only_reads = True
+
     def __init__(self, players: PlayersOfGame, player: str) -> None:
         """Make an agent, seeded with 0 until its first ``reset``.
 

@@ -13,6 +13,8 @@ from endeavor_env.search.trees import tree_search
 class TreeAgent:
     """Plays the move that a search tries most."""
 
+    only_reads = True
+
     def __init__(self, simulations: int = 400, name: str | None = None, **settings: Any) -> None:
         """Make an agent, seeded with 0 until its first ``reset``.
 

@@ -9,6 +9,7 @@ from endeavor_env.basics.inputs import seat_number
 from endeavor_env.merchants import views
 from endeavor_env.merchants.config import BoardGiven, MerchantsConfig
 from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.core.actions import DRAWN_AT, STEAL_AT, STOLEN_AT, TOKEN_AT, VALUE_AT
 from endeavor_env.merchants.faces import HIDDEN
 from endeavor_env.rails.base_game import CHANCE_NAME
 from endeavor_env.rails.game import RailsGame
@@ -94,18 +95,30 @@ class MerchantsGame(RailsGame):
 
         All are told in full for None; for NONE what everybody was told.
         """
-        moves, mover, victim = self._moves(), NONE, NONE
-        for move in moves:
-            who, text = move
-            verb, _, outcome = text.partition(":")
-            if who != CHANCE_NAME:
-                mover = who
-                victim = int(outcome) if verb == "steal" else victim
-            elif seat is not None and (
-                (verb == "stolen" and seat not in (mover, victim)) or (verb == "drawn" and seat != mover)
-            ):
-                move[1] = f"{verb}:{HIDDEN}"
+        moves = self._moves()
+        if seat is not None:
+            for number, (_, action) in enumerate(self.history_seen_by(seat)):
+                if action == NONE:  # what came of the move before
+                    stolen = STEAL_AT <= self.history[number - 1][1] < TOKEN_AT
+                    moves[number][1] = f"{'stolen' if stolen else 'drawn'}:{HIDDEN}"
         return moves
+
+    def history_seen_by(self, seat: int) -> list[tuple[int, int]]:
+        """Return the moves made as a seat was told of them (K14), with the action NONE where it was not.
+
+        A stolen card is told to the thief and its victim, a development card to its buyer; to NONE neither.
+        """
+        told, mover, victim = list(self.history), NONE, NONE
+        for number, (who, action) in enumerate(told):
+            if who != CHANCE:
+                mover = who
+                if STEAL_AT <= action < TOKEN_AT:
+                    victim = int(self.move_text(who, action).partition(":")[2])
+            elif (STOLEN_AT <= action < DRAWN_AT and seat not in (mover, victim)) or (
+                DRAWN_AT <= action < VALUE_AT and seat != mover
+            ):
+                told[number] = who, NONE
+        return told
 
     def record(self, seat: int | None = None) -> dict[str, Any]:
         """Return the game as a ``merchants-game/1`` record of plain JSON values (K15.1).

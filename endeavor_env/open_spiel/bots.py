@@ -7,6 +7,7 @@ from typing import Any
 
 from endeavor_env.open_spiel.game import EndeavorState, pyspiel
 from endeavor_env.players.named import agent_named
+from endeavor_env.rails.base_game import game_for
 
 
 def bot(name: str, seed: int = 0) -> EndeavorBot:
@@ -39,7 +40,7 @@ class EndeavorBot(pyspiel.Bot):
 
     def step(self, state: EndeavorState) -> int:
         """Return the agent's action."""
-        return int(self._agent.act(state.endeavor_game))
+        return int(self._agent.act(game_for(self._agent, state.endeavor_game)))
 
     def inform_action(self, state: EndeavorState, player: int, action: int) -> None:
         """Do nothing: the game holds all that happened."""

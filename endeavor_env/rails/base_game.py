@@ -177,8 +177,12 @@ class BaseGame(ABC):
 
     # --- copies ------------------------------------------------------------------------------------------------------
     @abstractmethod
-    def clone(self) -> BaseGame:
-        """Return an independent copy of the game."""
+    def clone(self, *, same_chance: bool = False) -> Self:
+        """Return an independent copy of the game, in which chance draws anew, or with ``same_chance`` the same."""
+
+    def seen_by(self, seat: int) -> Self:
+        """Return a copy of the game as a seat knows it: the rest is drawn anew, hidden parts and the draws to come."""
+        return self.clone()  # of a game in which all is known
 
     @abstractmethod
     def _begun_again(self) -> BaseGame:
@@ -253,8 +257,15 @@ class BaseGame(ABC):
         return self._moves()
 
     def record_seen_by(self, seat: int | None) -> dict[str, Any] | None:
-        """Return the record as a seat may read it; None if the game has no such record before its end."""
-        return None if self.has_secrets and seat is not None and not self.over else self.record()
+        """Return the record as a seat may read it; None if the game has no such record before its end.
+
+        Before the end it has no seed where the draws to come follow from it.
+        """
+        if seat is None or self.over:
+            return self.record()
+        if self.has_secrets:
+            return None
+        return {**self.record(), "seed": None} if self.has_chance else self.record()
 
     def move_text(self, seat: int, action: int) -> str:
         """Return the text of a move that a seat made or makes; errors as ``describe``."""
@@ -263,3 +274,28 @@ class BaseGame(ABC):
     def _result(self) -> dict[str, Any]:
         """Return the result of the finished game as a record has it."""
         return {"scores": self.scores()}
+
+
+def game_for(agent: object, game: BaseGame) -> Any:
+    """Return what an agent that is to move is handed, wherever agents play: a game that it may change and keep.
+
+    It is ``game.seen_by(game.seat)``: what the seat knows, with the rest drawn anew. An agent with the attribute
+    ``sees_everything = True`` gets a full copy, hidden parts and draws to come included. A class that itself says
+    ``only_reads = True``, as the compiled players of the package do, neither changes the game nor looks at what its
+    seat cannot know; it saves the copy in games with chance or hidden parts.
+    """
+    if not game.has_chance and not game.has_secrets:
+        return game.clone()
+    if vars(type(agent)).get("only_reads") is True:
+        return game
+    return game.clone(same_chance=True) if sees_everything(agent) else game.seen_by(game.seat)
+
+
+def sees_everything(agent: object) -> bool:
+    """Return whether an agent asks for all of a game, what its seat cannot know included."""
+    return getattr(agent, "sees_everything", False) is True
+
+
+def agent_title(agent: Any) -> str:
+    """Return the name of an agent in results and records, which says so if it sees everything."""
+    return f"{agent.name} (sees everything)" if sees_everything(agent) else str(agent.name)

@@ -23,8 +23,8 @@ from endeavor_env.errors import IllegalActionError, InvalidOptionError, InvalidS
 from endeavor_env.rails.base_game import CHANCE_NAME, BaseGame
 from endeavor_env.rails.game_rules import GameRules, copied, rows_of
 from endeavor_env.rails.kernels import parts as parts  # which declares them
-from endeavor_env.rails.kernels import single
-from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS
+from endeavor_env.rails.kernels import ranges, single
+from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS, NONE
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.rails.kernels.rules import CHANCE_MOVE, RESAMPLE
 from endeavor_env.rails.record_fields import read_json, read_options, to_json
@@ -32,6 +32,8 @@ from endeavor_env.rails.record_fields import read_json, read_options, to_json
 FORMAT = "rails-game/1"
 DIGITS = 16
 """Digits of the hash of a board in records."""
+UNTOLD = "?"
+"""The text of a move that a seat was not told."""
 
 
 class RailsConfig:
@@ -170,9 +172,10 @@ class RailsGame(BaseGame):
     Attributes:
         config: What is played.
         state: (1,) position; another one is given by ``take_position``.
-        drawn: (1,) set-up: every random outcome before the first decision; ``setup()`` gives it in words.
+        drawn: (1,) set-up, read only: every random outcome before the first decision; ``setup()`` gives it in words.
+            None in a copy of ``seen_by`` where seats hide something.
         chance: (1,) uint64, the generator of what is drawn in the game. The seed of the game gives it; without one, the
-            operating system.
+            operating system. Whoever reads it can foresee the draws.
     """
 
     def __init__(
@@ -189,8 +192,10 @@ class RailsGame(BaseGame):
         self.history = []
         self.seed = seed
         self.drawn = drawn
+        self.drawn.flags.writeable = False
         self.chance = chance
         self._first_chance = chance.copy()
+        self._copies = 0  # that drew anew, so that each draws otherwise
         self._played = None
         single.begin(*self._given, rows_of(drawn), config.options, config.players, config.code)
 
@@ -293,7 +298,7 @@ class RailsGame(BaseGame):
     def move_text(self, seat: int, action: int) -> str:
         """Return the text of a move that a seat made or makes; errors as ``describe``."""
         number, size = whole_number(action), self._size
-        text = None
+        text = UNTOLD if number == NONE else None
         if number is not None and 0 <= number < size:
             text = self.rules.words.text(number, seat, self.num_players)
         if text is None:
@@ -335,14 +340,66 @@ class RailsGame(BaseGame):
         return f"what {CHANCE_NAME} decides" if self.seat == CHANCE else f"the decision of seat {self.seat}"
 
     # --- copies ------------------------------------------------------------------------------------------------------
-    def clone(self) -> Self:
-        """Return an independent copy of the game, in which chance draws the same."""
-        copy = type(self)(self.config, self.drawn, self.seed, self._first_chance.copy())
-        copy.take_position(copied(self.state))
-        copy.chance = self.chance.copy()
-        copy.history = list(self.history)
-        copy._played = self._played
-        return copy
+    def clone(self, *, same_chance: bool = False) -> Self:
+        """Return an independent copy of the game, in which chance draws anew.
+
+        The draws of a copy are independent of those of the game and of its other copies, so that nobody foresees the
+        game in one. They follow from the position of the game's generator and the number of copies made, so that a
+        program that makes the same copies gets the same draws. A copy has no ``seed``. ``copy.deepcopy`` and ``pickle``
+        keep everything.
+
+        Args:
+            same_chance: Whether chance draws the same in the copy, as for taking back moves; it has the seed then.
+        """
+        twin = self._twin()
+        if same_chance or not self.has_chance:
+            twin.chance, twin._first_chance = self.chance.copy(), self._first_chance.copy()
+            return twin
+        self._copies += 1
+        twin._draw_anew(_generator(self.chance.tobytes(), self._copies))
+        return twin
+
+    def seen_by(self, seat: int) -> Self:
+        """Return a copy of the game as a seat knows it: the rest is drawn anew, hidden parts and the draws to come.
+
+        It follows from what the seat knows alone: where a seat knows the same, it gets the same copy. Moves that it was
+        not told have the action NONE in ``history`` and the text "?". Where seats hide something the copy has no
+        beginning: ``setup``, ``record`` of a game whose records have a set-up, and ``at_move`` are refused.
+
+        Raises:
+            InvalidOptionError: There is no such seat.
+        """
+        number = seat_number("seat", seat, self.num_players)
+        if not self.has_chance and not self.has_secrets:
+            return self.clone()
+        known = self.observe(number, OBSERVATIONS[1]).tobytes()
+        twin, generator = self._twin(), _generator(known, len(self.history), number)
+        if self.has_secrets:
+            twin.history, twin.drawn = self.history_seen_by(number), None
+            ranges.resample(*twin._given, np.array([number]), generator.reshape(1, 1), 0, 1)
+        twin.config, twin._played = object.__new__(type(self.config)), None
+        vars(twin.config).update(vars(self.config))  # a copy of its own, which nothing is checked for
+        twin._draw_anew(_generator(generator.tobytes()))
+        return twin
+
+    def history_seen_by(self, seat: int) -> list[tuple[int, int]]:
+        """Return the moves made as a seat was told of them, with the action NONE where it was not.
+
+        All are told in full unless a game says otherwise.
+        """
+        return list(self.history)
+
+    def _twin(self) -> Self:
+        """Return a copy of the game that shares its generators of chance; it is quicker than a new game."""
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self))
+        twin.take_position(copied(self.state))
+        twin.history, twin._copies = list(self.history), 0
+        return twin
+
+    def _draw_anew(self, chance: npt.NDArray[np.uint64]) -> None:
+        """Draw by a generator of this copy's own; without the seed, from which the draws of the game follow."""
+        self.seed, self.chance, self._first_chance = None, chance, chance.copy()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name not in ("_given", "_seat_in_state")}
@@ -352,7 +409,13 @@ class RailsGame(BaseGame):
         self.take_position(self.state)
 
     def _begun_again(self) -> Self:
-        return type(self)(self.config, self.drawn, self.seed, self._first_chance.copy())
+        return type(self)(self.config, self._known_setup(), self.seed, self._first_chance.copy())
+
+    def _known_setup(self) -> npt.NDArray[np.void]:
+        """Return the set-up; raise InvalidOptionError in a copy of ``seen_by``, which may not know it."""
+        if self.drawn is None:
+            raise InvalidOptionError("the game as a seat sees it has no beginning: the set-up may hide something")
+        return self.drawn
 
     # --- reading -----------------------------------------------------------------------------------------------------
     def observe(self, seat: int, observation: str = "features") -> npt.NDArray[Any]:
@@ -375,7 +438,7 @@ class RailsGame(BaseGame):
 
     def setup(self) -> dict[str, Any]:
         """Return every random outcome of the set-up, to be passed to ``RailsGame.new(setup=...)``."""
-        return to_json(self.drawn)
+        return to_json(self._known_setup())
 
     def record(self) -> dict[str, Any]:
         """Return the game as a ``rails-game/1`` record of plain JSON values.
@@ -387,3 +450,9 @@ class RailsGame(BaseGame):
     def __repr__(self) -> str:
         where = "over" if self.over else self._decision_text()
         return f"<{type(self).__name__} {self.rules.name}, {where}, {len(self.history)} moves>"
+
+
+def _generator(known: bytes, *numbers: int) -> npt.NDArray[np.uint64]:
+    """Return a generator, (1,) uint64, that follows from bytes and numbers, and from which nobody finds them."""
+    digest = hashlib.blake2b(known + repr(numbers).encode(), digest_size=8).digest()
+    return seeded(int.from_bytes(digest, "little"))

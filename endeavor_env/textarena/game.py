@@ -12,6 +12,7 @@ from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.game.config import BoardGiven
 from endeavor_env.players.named import agent_named
+from endeavor_env.rails.base_game import game_for
 from endeavor_env.terms.rewards import SOLO
 from endeavor_env.text import TextOptions, TextTable, primer
 
@@ -139,7 +140,7 @@ class EndeavorAgent(ta.Agent):
             self._table = table
             self._agent.reset(self._seed)
             self._seed += 1
-        return f"[{table.game.describe(int(self._agent.act(table.game)))}]"
+        return f"[{table.game.describe(int(self._agent.act(game_for(self._agent, table.game))))}]"
 
 
 def register() -> None:
