@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env import Game
+from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action
@@ -22,7 +23,7 @@ class CompiledAgent:
     def __init__(
         self, player: str, name: str | None = None, memory: Callable[[int], npt.NDArray[np.uint8]] | None = None
     ) -> None:
-        """Make an agent, seeded with 0 until its first ``reset``; the first on a machine compiles its kernels.
+        """Make an agent with a seed of its own until its first ``reset``; the first on a machine compiles its kernels.
 
         Args:
             player: A name of ``endeavor_env.players``.
@@ -39,7 +40,7 @@ class CompiledAgent:
         self._players = {
             size: roster.seated([code], size, None if memory is None else {code: memory(size)}) for size in sizes
         }
-        self.reset(0)
+        self.reset(fresh_seed())
 
     def reset(self, seed: int) -> None:
         """Seed what the player draws, if it draws anything."""

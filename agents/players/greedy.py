@@ -19,7 +19,7 @@ class GreedyAgent(CompiledAgent):
     """Plays the best turn by a weighted estimate; chooses among equal moves at random."""
 
     def __init__(self, weights: Weights = WEIGHTS, name: str = "greedy") -> None:
-        """Make an agent, seeded with 0 until its first ``reset``; the first on a machine compiles its kernels."""
+        """Make an agent with a seed of its own until its first ``reset``; the first one compiles its kernels."""
         super().__init__("greedy", name, lambda num_actions: greedy_memory(num_actions, weights))
         self.weights = weights
 

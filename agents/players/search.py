@@ -23,11 +23,14 @@ The kernels are in ``endeavor_env.core.policies.search``; ``docs/search.md`` exp
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from endeavor_env import Game
 from endeavor_env.agents.noting import Expectation, best_choices
 from endeavor_env.agents.players.search_clock import SearchClock
+from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action
@@ -48,7 +51,7 @@ class SearchAgent:
     """Searches for a number of simulations or for a time, and keeps what it found from one decision to the next."""
 
     def __init__(self, settings: str = "") -> None:
-        """Make an agent, seeded with 0 until its first ``reset``; the first on a machine compiles its kernels.
+        """Make an agent with a seed of its own until its first ``reset``; the first on a machine compiles its kernels.
 
         Args:
             settings: As in the name: "sims=100", "ms=20,c=0.3,network=<path>".
@@ -70,12 +73,21 @@ class SearchAgent:
         self._players = join_players({FIRST_ENTRY: entry_address(search_entry)}, {FIRST_ENTRY: memory})
         self._tree = tree_of(self._players.memory)
         self._masks = {rules.num_actions: np.zeros(rules.num_actions, np.int8) for rules in RULESETS.values()}
-        self.reset(0)
+        self.reset(fresh_seed())
 
     def reset(self, seed: int) -> None:
         """Forget the last game."""
         self._rng = seeded(seed)
         forget(self._players.memory)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the tree, a view of the memory: its copy would be another tree than the one that is searched."""
+        return {name: value for name, value in self.__dict__.items() if name != "_tree"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore a copy, which goes on with the tree of its own memory."""
+        self.__dict__.update(state)
+        self._tree = tree_of(self._players.memory)
 
     def act(self, game: Game) -> int:
         """Return the first action of the turn that the search likes best.

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import hashlib
 import io
+import math
 import os
-import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +21,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.basics.files import read_json_object, write_json
+from endeavor_env.basics.arrays import read_arrays
+from endeavor_env.basics.files import read_json_object, read_regular, write_json
 from endeavor_env.basics.inputs import whole_number
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND, NetworkArrays
@@ -115,8 +116,8 @@ def content_digest(files: Sequence[Path]) -> str:
     digest = hashlib.sha256()
     for file in files:
         try:
-            content = file.read_bytes() if file.stat().st_size <= MOST_BYTES else b"too large"
-        except (OSError, ValueError):  # whoever reads the network says what is wrong with it
+            content = read_regular(file, MOST_BYTES)
+        except ValueError:  # whoever reads the network says what is wrong with it
             content = b"not readable"
         digest.update(hashlib.sha256(content).digest())
     return digest.hexdigest()
@@ -206,10 +207,9 @@ def read_network(network: str | Path, kind: Kind) -> tuple[dict[str, npt.NDArray
     path = array_path(network)
     card = _read_card(path, kind)
     try:
-        size = path.stat().st_size
-        content = path.read_bytes() if size <= MOST_BYTES else b""
-    except OSError as error:
-        raise CheckpointError(f"network {path} cannot be read: {error.strerror}") from error
+        content = read_regular(path, MOST_BYTES)
+    except ValueError as error:
+        raise CheckpointError(f"network {path} {error}") from error
     if hashlib.sha256(content).hexdigest() != card["weights"].get("sha256"):
         raise CheckpointError(f"network {path} is truncated or edited: it does not have the hash its card names")
     return _read_arrays(path, content, _shapes(path, kind, card)), card
@@ -257,11 +257,12 @@ def _read_arrays(
 ) -> dict[str, npt.NDArray[np.float32]]:
     """Return the arrays in ``content`` as float32; raise CheckpointError unless they are finite and of these shapes."""
     try:
-        _check_sizes(content, 4 * sum(int(np.prod(shape)) for shape in shapes.values()))
-        with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-            arrays = {name: _as_read(stored, name) for name in shapes}
-    except Exception as error:  # damaged bytes make zipfile and NumPy raise whatever they like
-        raise CheckpointError(f"network {path} cannot be read: {str(error)[:200] or type(error).__name__}") from error
+        stored = read_arrays(content, 4 * sum(math.prod(shape) for shape in shapes.values()))
+        if missing := [name for name in shapes if name not in stored]:
+            raise ValueError(f"it lacks {missing[0]}")
+        arrays = {name: _as_read(stored, name) for name in shapes}
+    except ValueError as error:
+        raise CheckpointError(f"network {path} cannot be read: {error}") from error
     for name, array in arrays.items():
         if array.shape != shapes[name] or array.dtype not in STORED or not np.isfinite(array).all():
             raise CheckpointError(f"network {path} does not hold the finite float32 arrays that its card describes")
@@ -273,7 +274,7 @@ def _as_read(stored: Mapping[str, npt.NDArray[Any]], name: str) -> npt.NDArray[A
     array = stored[name]
     if array.dtype != np.int8:
         return array
-    bits = stored[name + FRACTION_BITS]
+    bits = stored.get(name + FRACTION_BITS, np.float32(0))
     if bits.dtype != np.int8 or bits.shape or not 0 <= bits <= MOST_FRACTION_BITS:
         raise ValueError(f"{name}{FRACTION_BITS} is not a number from 0 to {MOST_FRACTION_BITS}")
     numbers = array.astype(np.float32)
@@ -282,13 +283,6 @@ def _as_read(stored: Mapping[str, npt.NDArray[Any]], name: str) -> npt.NDArray[A
             raise ValueError(f"{name}{HIGH_BYTES} does not have a byte for each number")
         numbers += np.float32(256) * high
     return numbers / np.float32(1 << int(bits))
-
-
-def _check_sizes(content: bytes, expected: int) -> None:
-    """Raise ValueError if the members of a zip are larger than ``expected`` bytes and their headers."""
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        if sum(info.file_size for info in archive.infolist()) > expected + 4096:
-            raise ValueError("its arrays are larger than its card says")
 
 
 def read_values(network: str | Path, kind: Kind) -> ValueNetwork:

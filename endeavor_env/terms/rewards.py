@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from endeavor_env.basics.inputs import real_number
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, named, shown
 from endeavor_env.terms.ladder import TOP_RUNG, rung_of
@@ -242,9 +243,8 @@ def shaping_option(shaping: Mapping[str, Any] | Shaping | None) -> Shaping | Non
     if unknown:
         raise InvalidOptionError(f"shaping has no option {shown(unknown[0])}: the options are gamma and weight")
     for key, value in values.items():
-        number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        high = 1.0 if key == "gamma" else math.inf
-        if not number or not 0.0 < value <= high or not math.isfinite(value):
+        number = real_number(value)
+        if number is None or not 0.0 < number <= (1.0 if key == "gamma" else math.inf):
             limits = "above 0 and at most 1" if key == "gamma" else "finite and above 0"
             raise InvalidOptionError(f"shaping {key} {shown(value)} is not possible: it must be {limits}")
     return Shaping(**{key: float(value) for key, value in values.items()})

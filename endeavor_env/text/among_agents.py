@@ -5,10 +5,9 @@ What somebody far away says is taken by name only: no board and no agent here is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from endeavor_env.basics.inputs import seat_number
+from endeavor_env.basics.inputs import derived_seed, fresh_seed, listed, seat_number
 from endeavor_env.board import DEFAULT_BOARD_ID
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
@@ -39,7 +38,8 @@ class AgentTable(TextTable):
         """Let agents play up to the first decision of ``seat``.
 
         Args:
-            game: The game, whose seed the agents' random choices begin with.
+            game: The game. The agents' random choices follow from its seed, those of each seat from another one; a game
+                that has no seed gives them fresh ones.
             seat: The seat that answers.
             opponents: The name of the agent of the other seats, or a list with one for each in playing order.
             options: What the seat is told.
@@ -56,8 +56,9 @@ class AgentTable(TextTable):
             agent = self._agents[other]
             agent.reset(0)
             agent.act(game_for(agent, game))  # an agent that does not play this variant says so now
+        seed = fresh_seed() if game.seed is None else game.seed
         for other, agent in self._agents.items():
-            agent.reset((game.seed or 0) + other)
+            agent.reset(derived_seed(seed, other))
         self._seen = len(game.history)
         self._let_agents_play()
 
@@ -87,8 +88,8 @@ class AgentTable(TextTable):
 
 def _names_around(seat: int, opponents: object, players: int) -> dict[int, str]:
     """Return the agent of each other seat of a table."""
-    names = [opponents] if isinstance(opponents, str) else opponents
-    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+    names = [opponents] if isinstance(opponents, str) else listed(opponents)
+    if names is None or not all(isinstance(name, str) for name in names):
         raise InvalidOptionError(f"opponents={shown(opponents)} is not possible: give the name of an agent, or a list")
     if players > 1 and len(names) not in (1, players - 1):
         raise InvalidOptionError(
