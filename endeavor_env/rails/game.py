@@ -298,7 +298,7 @@ class RailsGame(BaseGame):
     def move_text(self, seat: int, action: int) -> str:
         """Return the text of a move that a seat made or makes; errors as ``describe``."""
         number, size = whole_number(action), self._size
-        text = UNTOLD if number == NONE else None
+        text = UNTOLD if number == NONE and seat == CHANCE else None
         if number is not None and 0 <= number < size:
             text = self.rules.words.text(number, seat, self.num_players)
         if text is None:
@@ -362,9 +362,9 @@ class RailsGame(BaseGame):
     def seen_by(self, seat: int) -> Self:
         """Return a copy of the game as a seat knows it: the rest is drawn anew, hidden parts and the draws to come.
 
-        It follows from what the seat knows alone: where a seat knows the same, it gets the same copy. Moves that it was
-        not told have the action NONE in ``history`` and the text "?". Where seats hide something the copy has no
-        beginning: ``setup``, ``record`` of a game whose records have a set-up, and ``at_move`` are refused.
+        It follows from what the seat knows alone: where a seat knows the same, it gets the same copy. ``history`` is that
+        of ``history_seen_by``, in which moves that the seat was not told have the text "?". Where seats hide something
+        the copy has no beginning: ``at_move``, ``setup``, and a ``record`` that has a set-up are refused.
 
         Raises:
             InvalidOptionError: There is no such seat.
@@ -383,7 +383,7 @@ class RailsGame(BaseGame):
         return twin
 
     def history_seen_by(self, seat: int) -> list[tuple[int, int]]:
-        """Return the moves made as a seat was told of them, with the action NONE where it was not.
+        """Return the moves made as a seat was told of them; moves of chance that it was not told have the action NONE.
 
         All are told in full unless a game says otherwise.
         """
