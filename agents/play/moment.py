@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hmac
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.played import seat_titles
@@ -19,9 +22,8 @@ class Moment(NamedTuple):
     """The seats that people play."""
     trouble: str | None
     """Why the agent to move cannot move; None if it can."""
-    position: str
-    """A short random text that no other position of the session has: moves are made about a position. It does not
-    follow from the moves made, because some of them may be hidden from the reader."""
+    key: str
+    """The secret of the session, which no page gets."""
 
     @property
     def asked(self) -> bool:
@@ -43,6 +45,16 @@ class Moment(NamedTuple):
     def title(self) -> str:
         """What the seat to move is called; the game is not over."""
         return self.titles[self.game.seat]
+
+    @property
+    def position(self) -> str:
+        """A short text that no other position of the game has: moves are made about a position.
+
+        Without the key nobody can find the moves that lead to it, some of which may be hidden from the reader.
+        """
+        made: Any = np.array(self.game.history, np.int64)
+        keyed = hmac.digest(self.key.encode(errors="replace"), made.tobytes(), "sha256")
+        return f"{len(self.game.history)}-{keyed[:6].hex()}"
 
     @property
     def tag(self) -> str:

@@ -44,8 +44,14 @@ class Session:
         trouble: Why the agent to move cannot move; None if it can.
     """
 
-    def __init__(self, file: Path, game: BaseGame, seats: Sequence[str]) -> None:
+    def __init__(self, file: Path, game: BaseGame, seats: Sequence[str], key: str | None = None) -> None:
         """Seat the agents; nothing is written and no agent moves before ``start``.
+
+        Args:
+            file: Where the game is kept.
+            game: The game so far.
+            seats: What plays each seat.
+            key: The secret of the session; None for a new one.
 
         Raises:
             InvalidOptionError: There is another number of seats, a name that cannot be shown, or no such agent.
@@ -57,7 +63,7 @@ class Session:
         self.table = table_of(game)
         self.people = frozenset(seat for seat, name in enumerate(seats) if is_person(name))
         self.trouble: str | None = None
-        self._position = _new_position(game)
+        self._key = secrets.token_hex(16) if key is None else key
         self._deleted = False
         self._lock = threading.RLock()
         self._settled = threading.Condition(self._lock)  # told when no agent is to move any more
@@ -82,7 +88,7 @@ class Session:
         kept = read_session(file)
         if kept.seats is None:
             raise RecordError(f"{file.name} is a record and names no seats: open it as a new game")
-        session = cls(file, kept.game, kept.seats)
+        session = cls(file, kept.game, kept.seats, kept.key)
         session._wake()
         return session
 
@@ -94,7 +100,7 @@ class Session:
     def moment(self) -> Moment:
         """Return the game as it is now."""
         with self._lock:
-            return Moment(self.game, self.seats, self.people, self.trouble, self._position)
+            return Moment(self.game, self.seats, self.people, self.trouble, self._key)
 
     def settle(self, seconds: float) -> None:
         """Wait until no agent is to move, at most so long."""
@@ -212,13 +218,12 @@ class Session:
         """Keep ``game`` and make it the current position; raise NotKeptError, changing nothing, if it is not kept."""
         self._check_there()
         try:
-            write_session(self.file, game, self.seats)
+            write_session(self.file, game, self.seats, self._key)
         except OSError as error:
             raise NotKeptError(
                 f"the game cannot be kept in {self.file}: {error.strerror or error}; nothing was changed"
             ) from error
         self.game, self.trouble, self._since = game, None, time.monotonic()
-        self._position = _new_position(game)
         self._wake()
 
     def _wake(self) -> None:
@@ -260,11 +265,6 @@ class Session:
             if self.game is game:
                 why = str(error) if isinstance(error, EndeavorError) else f"{type(error).__name__}: {error}"
                 self.trouble = f"{self.moment().title} cannot move: {why}"
-
-
-def _new_position(game: BaseGame) -> str:
-    """Return the text of a position that the session has not had before."""
-    return f"{len(game.history)}-{secrets.token_hex(6)}"
 
 
 def _note_time(game: BaseGame, seconds: float | None) -> None:

@@ -45,6 +45,8 @@ from endeavor_env.agents.players.compiled import CompiledAgent
 class AutomaAgent(CompiledAgent):
     """Plays by the Opposition's list; there is no chance in its play, so equal positions get equal moves."""
 
+    only_reads = True
+
     def __init__(self, name: str = "automa") -> None:
         """Make an agent; the first on a machine compiles its kernels."""
         super().__init__("automa", name)

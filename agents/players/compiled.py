@@ -20,6 +20,8 @@ from endeavor_env.rails.kernels.rng import seeded
 class CompiledAgent:
     """Plays as a compiled player does."""
 
+    only_reads = True
+
     def __init__(
         self, player: str, name: str | None = None, memory: Callable[[int], npt.NDArray[np.uint8]] | None = None
     ) -> None:

@@ -18,6 +18,8 @@ __all__ = ["WEIGHTS", "GreedyAgent", "Weights", "greedy_agent"]
 class GreedyAgent(CompiledAgent):
     """Plays the best turn by a weighted estimate; chooses among equal moves at random."""
 
+    only_reads = True
+
     def __init__(self, weights: Weights = WEIGHTS, name: str = "greedy") -> None:
         """Make an agent with a seed of its own until its first ``reset``; the first one compiles its kernels."""
         super().__init__("greedy", name, lambda num_actions: greedy_memory(num_actions, weights))

@@ -14,6 +14,8 @@ from endeavor_env.rails.kernels.rng import seeded
 class RandomAgent:
     """Plays uniformly random legal moves."""
 
+    only_reads = True
+
     def __init__(self, name: str = "random") -> None:
         """Make an agent with a seed of its own until its first ``reset``."""
         self.name = name

@@ -362,9 +362,9 @@ class RailsGame(BaseGame):
     def seen_by(self, seat: int) -> Self:
         """Return a copy of the game as a seat knows it: the rest is drawn anew, hidden parts and the draws to come.
 
-        It follows from what the seat knows alone: where a seat knows the same, it gets the same copy. ``history`` is that
-        of ``history_seen_by``, in which moves that the seat was not told have the text "?". Where seats hide something
-        the copy has no beginning: ``at_move``, ``setup``, and a ``record`` that has a set-up are refused.
+        It follows from what the seat knows alone: where a seat knows the same, it gets the same copy. ``history`` is
+        that of ``history_seen_by``, in which moves that the seat was not told have the text "?". Where seats hide
+        something the copy has no beginning: ``at_move``, ``setup``, and a ``record`` with a set-up are refused.
 
         Raises:
             InvalidOptionError: There is no such seat.

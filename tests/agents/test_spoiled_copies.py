@@ -24,7 +24,7 @@ from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.merchants.gym_env import MerchantsEnv
 from endeavor_env.game import Game
 from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.base_game import BaseGame, game_for
 from endeavor_env.rails.game import RailsConfig, RailsGame
 from endeavor_env.rails.kernels.constants import CHANCE
 from endeavor_env.text import among_agents
@@ -68,6 +68,16 @@ class Spoiler(Middle):
         return action
 
 
+class Liar(Spoiler):
+    """Says besides that it only reads."""
+
+    only_reads = True
+
+
+class Heir(RandomAgent):
+    """Is no class of the package, and says nothing itself."""
+
+
 def played_alike(play: Callable[[AgentOf[Any]], Any]) -> bool:
     """Return whether a game is the same with both agents."""
     return bool(play(Middle()) == play(Spoiler()))
@@ -106,6 +116,7 @@ def test_the_benchmark_goes_on_beside_it(monkeypatch: pytest.MonkeyPatch) -> Non
         return game.scores, game.moves, game.lost
 
     assert played_alike(benchmark)
+    assert benchmark(Liar()) == benchmark(Middle())
 
 
 @pytest.mark.parametrize(
@@ -153,6 +164,13 @@ def test_a_table_in_words_goes_on_beside_it(monkeypatch: pytest.MonkeyPatch) -> 
         return made.game.history
 
     assert played_alike(table)
+
+
+def test_only_a_class_that_says_itself_that_it_only_reads_gets_no_copy() -> None:
+    for game in (Game.new(3, seed=4), MERCHANTS.new_game(4)):
+        assert game_for(RandomAgent(), game) is game
+        for agent in (Heir(), Middle()):
+            assert game_for(agent, game) is not game
 
 
 # --- games that are foreseen -----------------------------------------------------------------------------------------

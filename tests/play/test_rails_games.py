@@ -19,6 +19,7 @@ from endeavor_env.agents.play.rails_table import RailsTable
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.store import Store
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.records import replay
 from endeavor_env.rails.kernels.constants import CHANCE, NONE
 from tests.kits.playing import PATIENCE, TOKEN, AppClient, said
@@ -93,7 +94,7 @@ def test_a_game_goes_on_from_its_file(client: AppClient, store: Store) -> None:
         play(client, name, state, advised(client, name, state, "planner"))
     state = settled(client, store, name)
     again = AppClient(make_app(Store(store.folder), TOKEN, "greedy"), TOKEN)
-    assert again.get(f"/games/{name}").json()["svg"] == state["svg"]
+    assert again.get(f"/games/{name}").json()["position"] == state["position"]
     kept = json.loads((store.folder / f"{name}.json").read_text(encoding="utf-8"))
     assert kept["board"]["side"] == "short"
     other = client.post("/open", json={"file": kept}).json()["name"]
@@ -117,6 +118,14 @@ def test_nothing_that_is_shown_depends_on_what_the_seat_cannot_know(client: AppC
             break
         play(client, name, state, advised(client, name, state, "greedy"))
     assert changed > 8
+
+
+def test_the_text_of_a_position_does_not_follow_from_the_moves_made() -> None:
+    """Or whoever tries out what was hidden finds the moves that lead to it."""
+    game = MerchantsConfig(3).new_game(5)
+    positions = {Session(Path(), game, ["human"] * 3).moment().position for _ in range(20)}
+    assert len(positions) == 20
+    assert {position.partition("-")[0] for position in positions} == {str(len(game.history))}
 
 
 def _shown(moment: Moment, observer: int) -> str:
@@ -181,7 +190,7 @@ def test_a_move_is_taken_back_only_while_nothing_was_shown_since(client: AppClie
         after = play(client, name, state, advised(client, name, state, "planner"))
         if after["can_undo"]:
             back = client.post(f"/games/{name}/undo", json={"position": after["position"]}).json()
-            assert back["number"] == state["number"]
+            assert back["position"] == state["position"]
             assert back["svg"] == state["svg"]
             play(client, name, back, advised(client, name, back, "planner"))
             taken_back += 1
