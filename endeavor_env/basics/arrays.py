@@ -19,8 +19,6 @@ import numpy.typing as npt
 
 from endeavor_env.errors import shown
 
-MOST_RATIO = 256
-"""Most bytes of arrays for each byte of a file: deflate can make a thousand of one."""
 MOST_ARRAYS = 256
 _HEADER = 256
 """More than the bytes that NumPy writes before the numbers of an array, a few dozen fields apart."""
@@ -40,21 +38,19 @@ def read_arrays(content: bytes, most: int) -> dict[str, npt.NDArray[Any]]:
 
     Args:
         content: The bytes of the file.
-        most: The largest size of all arrays together, in bytes; they never take more than ``MOST_RATIO`` times the
-            bytes of the file either.
+        most: The largest size of all arrays together, in bytes.
 
     Raises:
         ValueError: The bytes are damaged, or hold more, or anything but arrays of numbers.
     """
     if content.count(_ENTRY) > MOST_ARRAYS:
         raise ValueError(f"it holds more than {MOST_ARRAYS} arrays")
-    limit = min(most, MOST_RATIO * len(content))
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = archive.infolist()
             total = sum(one.file_size for one in members)
-            if total > limit + _HEADER * len(members):
-                raise ValueError(f"its arrays take {total:,} bytes, at most {limit:,} are read")
+            if total > most + _HEADER * len(members):
+                raise ValueError(f"its arrays take {total:,} bytes, at most {most:,} are read")
             if any(one.compress_type not in _METHODS for one in members):
                 raise ValueError("its arrays are compressed in another way than NumPy's")
             return {one.filename.removesuffix(".npy"): _read_member(archive, one) for one in members}

@@ -134,11 +134,11 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def is_deep(value: object) -> bool:
-    """Return whether lists and objects of JSON or TOML are nested more than ``MOST_DEPTH`` deep."""
-    level = [value] if isinstance(value, dict | list) else []
+    """Return whether lists, tuples and dictionaries are nested more than ``MOST_DEPTH`` deep."""
+    level = [value] if isinstance(value, dict | list | tuple) else []
     for _ in range(MOST_DEPTH):
         inside = [one.values() if isinstance(one, dict) else one for one in level]
-        level = [one for values in inside for one in values if isinstance(one, dict | list)]
+        level = [one for values in inside for one in values if isinstance(one, dict | list | tuple)]
     return bool(level)
 
 

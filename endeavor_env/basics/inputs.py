@@ -6,7 +6,7 @@ import math
 import operator
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -140,9 +140,14 @@ def listed(value: object) -> list[Any] | None:
     """
     if isinstance(value, np.ndarray):
         return value.tolist() if value.ndim == 1 else None
-    if not isinstance(value, Sequence) or isinstance(value, _NOT_LISTS):
+    if not _is_sequence(value):
         return None
     return list(value) if not isinstance(value, range) or not value[MOST_LISTED:] else None
+
+
+def _is_sequence(value: object) -> TypeGuard[Sequence[Any]]:
+    """Return whether a value is a sequence of entries, which texts and bytes are not."""
+    return isinstance(value, Sequence) and not isinstance(value, _NOT_LISTS)
 
 
 # --- names and flags -------------------------------------------------------------------------------------------------
@@ -254,8 +259,7 @@ def check_seeds(seed: Any, count: int) -> tuple[Sequence[int | None], int | None
     """
     if seed is None:
         return _NoSeeds(count), None
-    listed = isinstance(seed, Sequence) and not isinstance(seed, _NOT_LISTS)
-    if not listed and not (isinstance(seed, np.ndarray) and seed.ndim > 0):
+    if not _is_sequence(seed) and not (isinstance(seed, np.ndarray) and seed.ndim > 0):
         single = check_seed(seed)
         assert single is not None
         return spread_seeds(single, count).tolist(), single

@@ -39,11 +39,6 @@ _OTHERS = (
 """What can play besides compiled players, for messages."""
 
 
-def _acts(opponent: object) -> bool:
-    """Return whether an opponent is an object that acts, which may be a sequence of settings as well."""
-    return callable(getattr(opponent, "act", None))
-
-
 def _can_act(opponent: object) -> bool:
     """Return whether an opponent without a name is an object or a function that can play."""
     return callable(getattr(opponent, "act", opponent)) and not isinstance(opponent, type)
@@ -61,7 +56,7 @@ def check_opponents(opponents: Opponent | Sequence[Opponent], config: AnyConfig)
         CheckpointError: The file of an opponent's network cannot be used.
     """
     players = config.players
-    several = None if _acts(opponents) else listed(opponents)
+    several = None if isinstance(opponents, ActingAgent) else listed(opponents)  # an agent may be a sequence, too
     others: list[Any] = [opponents] * (players - 1) if several is None else several
     if len(others) != players - 1:
         raise InvalidOptionError(

@@ -13,6 +13,7 @@ import hashlib
 import io
 import math
 import os
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +39,8 @@ MOST_FRACTION_BITS = 16
 """Most digits after the binary point of values that are stored as whole numbers."""
 MOST_NUMBER = 127 * 256 + 127
 """The largest of these numbers."""
+_alive: weakref.WeakValueDictionary[tuple[str, str], npt.NDArray[np.float32]] = weakref.WeakValueDictionary()
+"""Arrays that somebody has, by the hash of their file and their name: whoever reads the file again gets the same."""
 FIELDS = {"package_version": str, "variants": list, "layouts": dict, "network": dict, "weights": dict, "training": dict}
 """Fields of a card besides ``format`` and ``results``, and their types."""
 
@@ -198,7 +201,9 @@ def _values_entry(kind: Kind, arrays: Mapping[str, Any]) -> dict[str, int]:
 
 
 def read_network(network: str | Path, kind: Kind) -> tuple[dict[str, npt.NDArray[np.float32]], dict[str, Any]]:
-    """Return the arrays of a network by name, and its card.
+    """Return the arrays of a network by name, which are read-only, and its card.
+
+    All networks of this process that were read from files of the same content share their arrays.
 
     Raises:
         CheckpointError: Arrays or card are missing, unreadable, cut off or edited.
@@ -210,9 +215,18 @@ def read_network(network: str | Path, kind: Kind) -> tuple[dict[str, npt.NDArray
         content = read_regular(path, MOST_BYTES)
     except ValueError as error:
         raise CheckpointError(f"network {path} {error}") from error
-    if hashlib.sha256(content).hexdigest() != card["weights"].get("sha256"):
+    hashed = hashlib.sha256(content).hexdigest()
+    if hashed != card["weights"].get("sha256"):
         raise CheckpointError(f"network {path} is truncated or edited: it does not have the hash its card names")
-    return _read_arrays(path, content, _shapes(path, kind, card)), card
+    shapes = _shapes(path, kind, card)
+    found = {name: _alive.get((hashed, name)) for name in shapes}
+    arrays = {name: array for name, array in found.items() if array is not None and array.shape == shapes[name]}
+    if len(arrays) < len(shapes):
+        arrays = _read_arrays(path, content, shapes)
+        for name, array in arrays.items():
+            array.flags.writeable = False
+            _alive[hashed, name] = array
+    return arrays, card
 
 
 def _read_card(path: Path, kind: Kind) -> dict[str, Any]:

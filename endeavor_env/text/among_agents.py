@@ -21,6 +21,8 @@ from endeavor_env.text.table import Reply, TextOptions, TextTable
 
 USUAL = "greedy"
 """Who plays the other seats if nobody is named."""
+MOST_BYTES = 1 << 30
+"""Memory that the agents of all tables of a server may take; a table of three ``value`` takes 27 MB."""
 _GENERATED = "generated_"
 
 
@@ -45,8 +47,8 @@ class AgentTable(TextTable):
             options: What the seat is told.
 
         Raises:
-            InvalidOptionError: No such seat, no such agent, one that does not play this variant, or another number of
-                agents.
+            InvalidOptionError: No such seat, no such agent, one that does not play this variant, another number of
+                agents, or agents that take more than MOST_BYTES.
         """
         super().__init__(game, options)
         self.seat = seat_number("seat", seat, game.num_players)
@@ -56,11 +58,24 @@ class AgentTable(TextTable):
             agent = self._agents[other]
             agent.reset(0)
             agent.act(game_for(agent, game))  # an agent that does not play this variant says so now
+        if self.nbytes > MOST_BYTES:
+            raise InvalidOptionError(
+                f"these agents take {self.nbytes / 1e6:,.0f} MB of memory, and at most {MOST_BYTES / 1e6:,.0f} are "
+                "possible here: name others, or a search of fewer simulations"
+            )
         seed = fresh_seed() if game.seed is None else game.seed
         for other, agent in self._agents.items():
             agent.reset(derived_seed(seed, other))
         self._seen = len(game.history)
         self._let_agents_play()
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that the agents take when all of them have moved."""
+        taken: dict[str, int] = {}
+        for other, name in self.names.items():
+            taken[name] = max(taken.get(name, 0), getattr(self._agents[other], "nbytes", 0))
+        return sum(taken[name] for name in self.names.values())
 
     def answer(self, text: object) -> Reply:
         """Make the move that an answer says, and those of the agents up to the seat's next decision.

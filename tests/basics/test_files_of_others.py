@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from endeavor_env.agents.checkpoint import read_card
-from endeavor_env.basics.arrays import MOST_ARRAYS, MOST_RATIO, read_array, read_arrays
+from endeavor_env.basics.arrays import MOST_ARRAYS, read_array, read_arrays
 from endeavor_env.basics.files import MOST_DEPTH, MOST_VALUES, parse_json, parse_toml, read_regular, regular_digest
 from endeavor_env.bench.submissions import read_about
 from endeavor_env.board import Board
@@ -61,7 +61,7 @@ def test_arrays_are_read_as_numpy_reads_them() -> None:
 
 
 NO_ARRAYS: list[tuple[Callable[[], bytes], str]] = [
-    (lambda: archive_of(a=array_file(np.zeros(10**7))), "its arrays take 40,000,"),
+    (lambda: archive_of(a=array_file(np.zeros(10**7))), "its arrays take 40,000,128 bytes, at most 30,000,000"),
     (lambda: archive_of(a=array_file([1.0], shape=(1 << 40,))), "an array takes 4,398,046,511,104 bytes"),
     (lambda: archive_of(a=array_file([1.0], shape=(-1,))), r"of shape \(-1,\)"),
     (lambda: archive_of(a=array_file([1.0], shape=(0,))), "has more bytes than its shape needs"),
@@ -78,13 +78,7 @@ NO_ARRAYS: list[tuple[Callable[[], bytes], str]] = [
 @pytest.mark.parametrize(("content", "words"), NO_ARRAYS)
 def test_arrays_that_cost_more_than_they_weigh_are_refused(content: Callable[[], bytes], words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        read_arrays(content(), 10**9)
-
-
-def test_a_zip_bomb_is_refused_before_memory_is_taken() -> None:
-    content = archive_of(a=array_file(np.zeros(4 * MOST_RATIO * 1000)))
-    with pytest.raises(ValueError, match=f"at most {MOST_RATIO * len(content):,} are read"):
-        read_arrays(content, 1 << 60)
+        read_arrays(content(), 30_000_000)
 
 
 def test_damaged_arrays_raise_value_errors_alone() -> None:

@@ -79,6 +79,9 @@ class Shard:
 
 MOST_BYTES = 1 << 30
 """Size of the largest file of a shard that is read; those of a hundred games have some MB."""
+MOST_RATIO = 400
+"""Most bytes of arrays for each byte of a file, in which deflate can hide a thousand: games of Endeavor have up to 50,
+those of Merchants of Europe up to 190."""
 ARRAYS = tuple(one.name for one in fields(Shard) if one.name != "num_actions")
 """The arrays of a shard's file."""
 
@@ -150,7 +153,7 @@ def read_shard(path: Path, entry: dict[str, Any], layout: Layout, num_actions: i
         )
     try:
         expected = shapes_of(layout, num_actions)
-        stored = read_arrays(content, _bytes_of(expected, entry))
+        stored = read_arrays(content, min(_bytes_of(expected, entry), MOST_RATIO * len(content)))
         if missing := [name for name in ARRAYS if name not in stored]:
             raise ValueError(f"it lacks {missing[0]}")
     except ValueError as error:
