@@ -89,6 +89,8 @@ class UnitGames:
 class Submitted:
     """The submission in one game: its agent decides until the game is lost, and a random player after that."""
 
+    only_reads = True  # and hands its agent a copy
+
     def __init__(self, agent: Agent, pace: Pace, most_decisions: int, clock: Callable[[], float]) -> None:
         """Take the agent, what may take how long, and the clock that says how long it took."""
         self.agent, self._pace, self._most, self._clock = agent, pace, most_decisions, clock

@@ -17,6 +17,7 @@ CHANCE_NAME = "chance"
 """Who makes the moves of chance, in records."""
 MOST_SHOWN = 12
 """Legal moves that a line names."""
+_PACKAGE = f"{__name__.partition('.')[0]}."
 
 
 class BaseGame(ABC):
@@ -280,11 +281,12 @@ def game_for(agent: object, game: BaseGame) -> Any:
     """Return what an agent that is to move is handed, wherever agents play: a game that it may change and keep.
 
     It is ``game.seen_by(game.seat)``: what the seat knows, with the rest drawn anew. An agent with the attribute
-    ``sees_everything = True`` gets a full copy, hidden parts and draws to come included. A class that itself says
-    ``only_reads = True``, as quick players of the package do, neither changes the game nor looks at what its seat
-    cannot know: it is handed the game itself, which saves the time of a copy.
+    ``sees_everything = True`` gets a full copy, hidden parts and draws to come included. Classes of this package that
+    say ``only_reads = True`` neither change the game nor look at what their seat cannot know: they get the game itself,
+    which saves the time of a copy. No other class is believed, nor one that inherits it.
     """
-    if vars(type(agent)).get("only_reads") is True:
+    kind = type(agent)
+    if vars(kind).get("only_reads") is True and kind.__module__.startswith(_PACKAGE):
         return game
     return game.clone(same_chance=True) if sees_everything(agent) else game.seen_by(game.seat)
 
@@ -294,6 +296,7 @@ def sees_everything(agent: object) -> bool:
     return getattr(agent, "sees_everything", False) is True
 
 
-def agent_title(agent: Any) -> str:
-    """Return the name of an agent in results and records, which says so if it sees everything."""
-    return f"{agent.name} (sees everything)" if sees_everything(agent) else str(agent.name)
+def agent_title(agent: Any, name: str | None = None) -> str:
+    """Return the name of an agent in results and records, its own or ``name``; it says so if it sees everything."""
+    called = str(agent.name) if name is None else name
+    return f"{called} (sees everything)" if sees_everything(agent) else called

@@ -13,7 +13,6 @@ from endeavor_env.agents.base import Agent
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.players.named import agent_named
-from endeavor_env.rails.base_game import game_for
 from endeavor_env.terms.rewards import Shaping
 from endeavor_env.terms.setups import SOLO
 from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings
@@ -97,8 +96,7 @@ class EndeavorMultiAgentEnv(MultiAgentEnv):
     def _let_others_play(self) -> None:
         """Make moves until a learning agent is to move or the game is over."""
         while self._running() and self._table.agent_selection in self._others:
-            agent = self._others[self._table.agent_selection]
-            self._table.step(agent.act(game_for(agent, self._table.game())))
+            self._table.step(self._others[self._table.agent_selection].act(self._table.game()))
 
     def _running(self) -> bool:
         """Return whether the game goes on; an episode ends for all agents together."""
