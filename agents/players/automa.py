@@ -40,12 +40,12 @@ list does not say).
 from __future__ import annotations
 
 from endeavor_env.agents.players.compiled import CompiledAgent
+from endeavor_env.rails.base_game import only_reads
 
 
+@only_reads
 class AutomaAgent(CompiledAgent):
     """Plays by the Opposition's list; there is no chance in its play, so equal positions get equal moves."""
-
-    only_reads = True
 
     def __init__(self, name: str = "automa") -> None:
         """Make an agent; the first on a machine compiles its kernels."""

@@ -8,13 +8,13 @@ from endeavor_env import Game
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.core import entry
 from endeavor_env.core.actions import RULESETS, num_actions
+from endeavor_env.rails.base_game import only_reads
 from endeavor_env.rails.kernels.rng import seeded
 
 
+@only_reads
 class RandomAgent:
     """Plays uniformly random legal moves."""
-
-    only_reads = True
 
     def __init__(self, name: str = "random") -> None:
         """Make an agent with a seed of its own until its first ``reset``."""

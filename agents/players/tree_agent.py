@@ -6,15 +6,15 @@ from typing import Any
 
 from endeavor_env.agents.noting import Expectation
 from endeavor_env.basics.inputs import fresh_seed
+from endeavor_env.rails.base_game import only_reads
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.rng import next_seed, seeded
 from endeavor_env.search.trees import tree_search
 
 
+@only_reads
 class TreeAgent:
     """Plays the move that a search tries most."""
-
-    only_reads = True
 
     def __init__(self, simulations: int = 400, name: str | None = None, **settings: Any) -> None:
         """Make an agent with a seed of its own until its first ``reset``.

@@ -18,7 +18,7 @@ from endeavor_env.bench.setups import config_of, seed_of
 from endeavor_env.bench.submissions import LANGUAGE, make_submitted
 from endeavor_env.bench.version import Pace, Task
 from endeavor_env.errors import IllegalActionError
-from endeavor_env.rails.base_game import game_for
+from endeavor_env.rails.base_game import game_for, only_reads
 
 ILLEGAL, SLOW, LONG = "illegal", "slow", "long"
 """Why a game is lost whatever its scores are: a move that is not legal, a decision over its time, too many decisions.
@@ -86,10 +86,9 @@ class UnitGames:
     """Whether the submission made the same moves when the first game was played again; None if it was not."""
 
 
+@only_reads  # and hands its agent a copy
 class Submitted:
     """The submission in one game: its agent decides until the game is lost, and a random player after that."""
-
-    only_reads = True  # and hands its agent a copy
 
     def __init__(self, agent: Agent, pace: Pace, most_decisions: int, clock: Callable[[], float]) -> None:
         """Take the agent, what may take how long, and the clock that says how long it took."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, Self, cast
+from typing import Any, Self, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,8 @@ CHANCE_NAME = "chance"
 """Who makes the moves of chance, in records."""
 MOST_SHOWN = 12
 """Legal moves that a line names."""
-_PACKAGE = f"{__name__.partition('.')[0]}."
+
+K = TypeVar("K")
 
 
 class BaseGame(ABC):
@@ -277,16 +278,28 @@ class BaseGame(ABC):
         return {"scores": self.scores()}
 
 
+_readers: set[type] = set()
+"""Classes of agents of this package that get the game itself."""
+
+
+def only_reads(kind: type[K]) -> type[K]:
+    """Declare that a class of agents neither changes a game nor looks at what its seat cannot know.
+
+    Its agents get the game itself, which saves the time of a copy. It is for classes of this package; a class that
+    inherits from one gets copies.
+    """
+    _readers.add(kind)
+    return kind
+
+
 def game_for(agent: object, game: BaseGame) -> Any:
     """Return what an agent that is to move is handed, wherever agents play: a game that it may change and keep.
 
     It is ``game.seen_by(game.seat)``: what the seat knows, with the rest drawn anew. An agent with the attribute
-    ``sees_everything = True`` gets a full copy, hidden parts and draws to come included. Classes of this package that
-    say ``only_reads = True`` neither change the game nor look at what their seat cannot know: they get the game itself,
-    which saves the time of a copy. No other class is believed, nor one that inherits it.
+    ``sees_everything = True`` gets a full copy, hidden parts and draws to come included. One of a class that is
+    declared by ``only_reads`` gets the game itself.
     """
-    kind = type(agent)
-    if vars(kind).get("only_reads") is True and kind.__module__.startswith(_PACKAGE):
+    if type(agent) in _readers:
         return game
     return game.clone(same_chance=True) if sees_everything(agent) else game.seen_by(game.seat)
 

@@ -356,7 +356,7 @@ class RailsGame(BaseGame):
             twin.chance, twin._first_chance = self.chance.copy(), self._first_chance.copy()
             return twin
         self._copies += 1
-        twin._draw_anew(_generator(self.chance.tobytes(), self._copies))
+        twin._draw_anew(_generators(self.chance.tobytes(), self._copies)[0])
         return twin
 
     def seen_by(self, seat: int) -> Self:
@@ -373,13 +373,13 @@ class RailsGame(BaseGame):
         if not self.has_chance and not self.has_secrets:
             return self.clone()
         known = self.observe(number, OBSERVATIONS[1]).tobytes()
-        twin, generator = self._twin(), _generator(known, len(self.history), number)
+        twin, (hidden, chance) = self._twin(), _generators(known, len(self.history), number)
         if self.has_secrets:
             twin.history, twin.drawn = self.history_seen_by(number), None
-            ranges.resample(*twin._given, np.array([number]), generator.reshape(1, 1), 0, 1)
+            ranges.resample(*twin._given, np.array([number]), hidden.reshape(1, 1), 0, 1)
         twin.config, twin._played = object.__new__(type(self.config)), None
         vars(twin.config).update(vars(self.config))  # a copy of its own, which nothing is checked for
-        twin._draw_anew(_generator(generator.tobytes()))
+        twin._draw_anew(chance)
         return twin
 
     def history_seen_by(self, seat: int) -> list[tuple[int, int]]:
@@ -452,7 +452,7 @@ class RailsGame(BaseGame):
         return f"<{type(self).__name__} {self.rules.name}, {where}, {len(self.history)} moves>"
 
 
-def _generator(known: bytes, *numbers: int) -> npt.NDArray[np.uint64]:
-    """Return a generator, (1,) uint64, that follows from bytes and numbers, and from which nobody finds them."""
-    digest = hashlib.blake2b(known + repr(numbers).encode(), digest_size=8).digest()
-    return seeded(int.from_bytes(digest, "little"))
+def _generators(known: bytes, *numbers: int) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    """Return two generators, (1,) uint64, that follow from bytes and numbers, which nobody finds from them."""
+    digest = hashlib.blake2b(known + repr(numbers).encode(), digest_size=16).digest()
+    return seeded(int.from_bytes(digest[:8], "little")), seeded(int.from_bytes(digest[8:], "little"))
