@@ -12,21 +12,33 @@ import pytest
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.matches.match import Match, RailsMatch
 from endeavor_env.agents.matches.solo import SoloMatch
+from endeavor_env.agents.mcp.tables import Tables
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.tables import table_of
 from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.registry import agents_for
+from endeavor_env.agents.tournament import settings, units
+from endeavor_env.agents.tournament.play import play_tournament
 from endeavor_env.agents.watch.live_game import LiveGame
+from endeavor_env.agents.words.endpoint import Answer
+from endeavor_env.agents.words.playing import WordsGame
+from endeavor_env.agents.words.settings import Settings
+from endeavor_env.agents.words.transcript import Transcript
 from endeavor_env.bench import games
 from endeavor_env.bench.games import RunSettings, UnitPlayer
 from endeavor_env.bench.version import version_one
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.merchants.gym_env import MerchantsEnv
+from endeavor_env.envs.merchants.vector_env import MerchantsVectorEnv
+from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.game import Game
+from endeavor_env.game.config import GameConfig
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.rails.base_game import BaseGame, game_for
 from endeavor_env.rails.game import RailsConfig, RailsGame
 from endeavor_env.rails.kernels.constants import CHANCE
+from endeavor_env.search import Positions, RailsPositions, rollout
 from endeavor_env.text import among_agents
 from endeavor_env.text.among_agents import AgentTable
 from tests.kits.toy_game import ROLL, TOY_GAME
@@ -153,6 +165,90 @@ def test_watched_games_and_games_on_the_page_go_on_beside_it(
 
     assert played_alike(watched)
     assert played_alike(page)
+
+
+@pytest.mark.parametrize("config", [GameConfig(players=3), MERCHANTS])
+def test_tournaments_go_on_beside_it(config: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def tournament(agent: AgentOf[Any]) -> Any:
+        for module in (settings, units):  # where "middle" is no name of the package
+            monkeypatch.setattr(module, "agents_for", lambda config, names: [agent_of(one) for one in names])
+
+        def agent_of(name: str) -> AgentOf[Any]:
+            return type(agent)() if name == "middle" else agents_for(config, [name])[0]
+
+        found = play_tournament(["middle", "random"], games=6, config=config, mixed=0, jobs=1, resamples=1)
+        return [table.to_dict() for table in found.tables]
+
+    assert played_alike(tournament)
+
+
+def test_chat_programs_and_games_in_words_go_on_beside_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def chat(agent: AgentOf[Any]) -> Any:
+        monkeypatch.setattr(among_agents, "agent_by_name", lambda name: agent)
+        tables = Tables()
+        tables.new_game("standard:players=3", seed=4)
+        for _ in range(10):
+            tables.play(tables.legal_moves().splitlines()[-1].partition(": ")[0])
+        return tables.state("json")
+
+    def words(agent: AgentOf[Any]) -> Any:
+        file = tmp_path / f"{type(agent).__name__}.jsonl"
+        chosen = Settings("model", ("random", "random"), GameConfig(players=3))
+        game = WordsGame(chosen, 0, dict.fromkeys((1, 2), agent), Transcript(file, chosen), lambda: None)
+        game.play(lambda messages: Answer(f"[{game.table.game.legal_moves()[0]}]", "stop", {}, 0.0, 1))
+        return game.table.game.history
+
+    assert played_alike(chat)
+    assert played_alike(words)
+
+
+def spoiling(*arrays: np.ndarray[Any, Any]) -> None:
+    """Write nonsense wherever that can be written."""
+    for array in arrays:
+        if array.flags.writeable:
+            array[:] = 1
+
+
+@pytest.mark.parametrize("make", [EndeavorEnv, MerchantsEnv])
+@pytest.mark.parametrize("flat", [False, True])
+def test_environments_go_on_beside_functions_that_spoil_what_they_see(make: Any, flat: bool) -> None:
+    def played(spoil: Callable[..., None]) -> Any:
+        def choose(seen: dict[str, Any]) -> int:
+            action = int(np.flatnonzero(seen["action_mask"])[-1])
+            spoil(*seen.values())
+            return action
+
+        env = make(players=3, opponents=choose, flat=flat)
+        env.reset(seed=4)
+        for _ in range(30):
+            env.step(int(np.flatnonzero(env.action_masks())[0]))
+        return env.game().history, env.unwrapped.action_masks().tolist()
+
+    assert played(spoiling) == played(lambda *arrays: None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows"),
+    [
+        (EndeavorVectorEnv, Positions.of(Game.new(3, seed=4))),
+        (MerchantsVectorEnv, RailsPositions.of(MERCHANTS.new_game(4))),
+    ],
+)
+def test_batches_and_rollouts_go_on_beside_functions_that_spoil_what_they_see(kind: Any, rows: Any) -> None:
+    def played(spoil: Callable[..., None]) -> Any:
+        def choose(observations: Any, masks: Any) -> Any:
+            actions = masks.argmax(1)
+            spoil(observations, masks)
+            return actions
+
+        env = kind(4, players=3, opponents=choose)
+        seen, info = env.reset(seed=4)
+        for _ in range(20):
+            seen, *_, info = env.step(info["action_mask"].argmax(1))
+        scores = rollout(rows, choose, 7, repeats=3, limit=200).scores
+        return seen["observation"].tolist(), info["action_mask"].tolist(), scores.tolist()
+
+    assert played(spoiling) == played(lambda *arrays: None)
 
 
 def test_a_table_in_words_goes_on_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
