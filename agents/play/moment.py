@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.kernels.constants import NONE
 from endeavor_env.rails.played import seat_titles
 
 
@@ -50,9 +51,9 @@ class Moment(NamedTuple):
     def position(self) -> str:
         """A short text that no other position of the game has: moves are made about a position.
 
-        Without the key nobody can find the moves that lead to it, some of which may be hidden from the reader.
+        It follows from what everybody was told. Draws are not taken back, so that no other position follows from that.
         """
-        made: Any = np.array(self.game.history, np.int64)
+        made: Any = np.array(self.game.history_seen_by(NONE), np.int64)
         keyed = hmac.digest(self.key.encode(errors="replace"), made.tobytes(), "sha256")
         return f"{len(self.game.history)}-{keyed[:6].hex()}"
 

@@ -258,6 +258,13 @@ class BaseGame(ABC):
         """
         return self._moves()
 
+    def history_seen_by(self, seat: int) -> list[tuple[int, int]]:
+        """Return the moves made as a seat was told of them, NONE for what everybody was told.
+
+        Moves of chance that it was not told have the action NONE. All are told in full unless a game says otherwise.
+        """
+        return list(self.history)
+
     def record_seen_by(self, seat: int | None) -> dict[str, Any] | None:
         """Return the record as a seat may read it; None if the game has no such record before its end.
 

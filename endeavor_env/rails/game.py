@@ -382,13 +382,6 @@ class RailsGame(BaseGame):
         twin._draw_anew(chance)
         return twin
 
-    def history_seen_by(self, seat: int) -> list[tuple[int, int]]:
-        """Return the moves made as a seat was told of them; moves of chance that it was not told have the action NONE.
-
-        All are told in full unless a game says otherwise.
-        """
-        return list(self.history)
-
     def _twin(self) -> Self:
         """Return a copy of the game that shares its generators of chance; it is quicker than a new game."""
         twin = object.__new__(type(self))
