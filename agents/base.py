@@ -28,7 +28,8 @@ class AgentOf(Protocol[G_contra]):
         """Return a legal action id for ``game.seat``.
 
         Args:
-            game: A game that is not over. An agent must not change it; it may try moves on ``game.clone()``.
+            game: A game that is not over: a copy of what the seat knows, which may be changed and kept. Moves are tried
+                on ``game.clone()``. See ``rails.base_game.game_for``.
         """
         ...
 

@@ -73,7 +73,8 @@ class GamesVecEnv(VecEnv):
     (the last one of the old game), "TimeLimit.truncated" (whether ``max_cycles`` cut the game short), "episode" ({"r":
     sum of rewards, "l": decisions, "t": seconds since the environment was made}), and, if the game ended by the rules,
     "game" ({"players", "win": the share of the first place, "score", "margin": points before the best other}); in the
-    solitaire game the Opposition is the other. ``reset_infos`` hold "seat", and "seed" if it drew the set-up.
+    solitaire game the Opposition is the other. ``reset_infos`` hold "seat", and "seed" if it drew the set-up
+    and tells nothing hidden (see ``EndeavorVectorEnv``).
 
     ## Interrupts and copies
 

@@ -42,10 +42,10 @@ def noted_record(game: Game, agent: Noting, done: Callable[[int], None] | None =
     played = game.at_move(0)
     notes: dict[int, Note] = {}
     for number, (_, action) in enumerate(game.history):
-        notes[number] = agent.note(played)
+        notes[number] = agent.note(played.clone())
         played.apply(action)
         if done is not None:
             done(number + 1)
     if not played.over:
-        notes[len(game.history)] = agent.note(played)
+        notes[len(game.history)] = agent.note(played.clone())
     return {**game.record(), "notes": notes_field(agent.name, notes)}

@@ -15,7 +15,7 @@ from endeavor_env.agents.matches.recording import record_setup
 from endeavor_env.agents.registry import make_agent, player_named
 from endeavor_env.basics.inputs import check_seed, fresh_seed
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
-from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.base_game import BaseGame, agent_title, game_for
 from endeavor_env.rails.game import RailsConfig
 from endeavor_env.rails.kernels.constants import CHANCE
 from endeavor_env.rails.played import Played, Player, unique_names
@@ -65,7 +65,7 @@ class Series(ABC, Generic[R, G, C]):
         self.seed = fresh_seed() if checked is None else checked
         self.agents = [cast(AgentOf[G], read_agent(agent)) for agent in agents]  # named ones play Endeavor alone
         self.texts = [agent if isinstance(agent, str) else str(agent.name) for agent in agents]
-        self.names = unique_names([agent.name for agent in self.agents])
+        self.names = unique_names([agent_title(agent) for agent in self.agents])
         self.records = records
         self._players: list[Player] | None = None
         self.forfeits: list[Forfeit] = []
@@ -134,7 +134,8 @@ class Series(ABC, Generic[R, G, C]):
         """
         for agent in self.agents:
             agent.reset(0)
-            agent.act(self._new_game(0))
+            begun = self._new_game(0)
+            agent.act(game_for(agent, begun))
         while self.done < self.setups:
             start = time.perf_counter()
             self.forfeits = list(self.forfeits_in(self.done))
@@ -165,7 +166,7 @@ def play_game(agents: Sequence[AgentOf[G]], game: G, after_move: Callable[[G], N
     try:
         while (seat := game.seat) >= 0:
             start = time.perf_counter()
-            action = agents[seat].act(game)
+            action = agents[seat].act(game_for(agents[seat], game))
             spent = time.perf_counter() - start
             try:
                 game.apply(action)

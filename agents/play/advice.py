@@ -39,7 +39,7 @@ def hints(game: Game, agent: Agent) -> list[Hint]:
     """
     agent.reset(0)
     if isinstance(agent, Expecting):
-        expectations = agent.expect(game)
+        expectations = agent.expect(game.clone())
     else:
         expectations = [Expectation(agent.act(game.clone()), None, None)]
     with _ONE_AT_A_TIME:

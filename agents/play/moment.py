@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
+import hmac
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.kernels.constants import NONE
 from endeavor_env.rails.played import seat_titles
 
 
@@ -22,6 +23,8 @@ class Moment(NamedTuple):
     """The seats that people play."""
     trouble: str | None
     """Why the agent to move cannot move; None if it can."""
+    key: str
+    """The secret of the session, which no page gets."""
 
     @property
     def asked(self) -> bool:
@@ -46,9 +49,13 @@ class Moment(NamedTuple):
 
     @property
     def position(self) -> str:
-        """A short text that no other position of the game has: moves are made about a position."""
-        made: Any = np.array(self.game.history, np.int64)
-        return f"{len(self.game.history)}-{hashlib.blake2b(made.tobytes(), digest_size=6).hexdigest()}"
+        """A short text that no other position of the game has: moves are made about a position.
+
+        It follows from what everybody was told. Draws are not taken back, so that no other position follows from that.
+        """
+        made: Any = np.array(self.game.history_seen_by(NONE), np.int64)
+        keyed = hmac.digest(self.key.encode(errors="replace"), made.tobytes(), "sha256")
+        return f"{len(self.game.history)}-{keyed[:6].hex()}"
 
     @property
     def tag(self) -> str:

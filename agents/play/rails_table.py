@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -22,13 +21,10 @@ from endeavor_env.pages import replay_page
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.constants import MAX_SEATS, NONE
-from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.rails.playable import Playable
 from endeavor_env.rails.played import HUMAN, Played, Player
-from endeavor_env.search import RailsPositions
 
 _FIELDS = ("game", "seats", "variant", "seed", "board", "options")
-_LARGEST_SEED = 1 << 60
 
 
 class RailsTable:
@@ -111,8 +107,8 @@ class RailsTable:
 
     # --- who plays ---------------------------------------------------------------------------------------------------
     def agent(self, game: RailsGame, name: str) -> AgentOf[RailsGame]:
-        """Return an agent of the game, which is handed positions as its seat can imagine them."""
-        return _Fair(make_rails_agent(game.rules, name))
+        """Return an agent of the game."""
+        return make_rails_agent(game.rules, name)
 
     def played(self, game: RailsGame, seats: Sequence[str], agents: Mapping[int, Any]) -> Played:
         """Return who plays."""
@@ -154,10 +150,9 @@ class RailsTable:
     def hints(self, game: RailsGame, agent: AgentOf[RailsGame]) -> list[Hint]:
         """Return the moves that an agent likes best for the seat to move, which it knows no more than the seat does."""
         agent.reset(0)
-        seen = imagined(game)
-        inner = agent.inner if isinstance(agent, _Fair) else agent
-        if isinstance(inner, Expecting):
-            found = [(one.action, one.share) for one in inner.expect(seen)][:MOST_HINTS]  # type: ignore[arg-type]
+        seen = game.seen_by(game.seat)
+        if isinstance(agent, Expecting):
+            found = [(one.action, one.share) for one in agent.expect(seen)][:MOST_HINTS]  # type: ignore[arg-type]
         else:
             found = [(agent.act(seen), None)]
         return [Hint(game.describe(action), None, agent.name, share) for action, share in found]
@@ -182,31 +177,6 @@ class RailsTable:
         if self.offer.how_to_play is None:
             raise InvalidOptionError(f"nobody has told how to play {self.offer.faces.title}")
         return self.offer.how_to_play()
-
-
-class _Fair:
-    """An agent that is handed positions in which all that its seat cannot know is drawn anew."""
-
-    def __init__(self, inner: AgentOf[RailsGame]) -> None:
-        self.inner, self.name = inner, inner.name
-
-    def reset(self, seed: int) -> None:
-        self.inner.reset(seed)
-
-    def act(self, game: RailsGame) -> int:
-        return self.inner.act(imagined(game))
-
-
-def imagined(game: RailsGame) -> RailsGame:
-    """Return the position as the seat to move can imagine it: the hidden part is drawn anew, and no move is told."""
-    seed = secrets.randbelow(_LARGEST_SEED)
-    copy = game.clone()
-    if game.has_secrets:
-        positions = RailsPositions.of(game, threads=1)
-        positions.resample(game.seat, seed)
-        copy.take_position(positions.states)
-    copy.history, copy.chance = [], seeded(seed)
-    return copy
 
 
 def _is_generated(board: object) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import threading
 import time
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ from endeavor_env.agents.play.tables import table_of
 from endeavor_env.agents.play.who import check_seats, is_person
 from endeavor_env.basics.inputs import derived_seed, fresh_seed
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, shown
-from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.base_game import BaseGame, game_for
 
 
 class StaleMoveError(EndeavorError):
@@ -43,8 +44,14 @@ class Session:
         trouble: Why the agent to move cannot move; None if it can.
     """
 
-    def __init__(self, file: Path, game: BaseGame, seats: Sequence[str]) -> None:
+    def __init__(self, file: Path, game: BaseGame, seats: Sequence[str], key: str | None = None) -> None:
         """Seat the agents; nothing is written and no agent moves before ``start``.
+
+        Args:
+            file: Where the game is kept.
+            game: The game so far.
+            seats: What plays each seat.
+            key: The secret of the session; None for a new one.
 
         Raises:
             InvalidOptionError: There is another number of seats, a name that cannot be shown, or no such agent.
@@ -56,6 +63,7 @@ class Session:
         self.table = table_of(game)
         self.people = frozenset(seat for seat, name in enumerate(seats) if is_person(name))
         self.trouble: str | None = None
+        self._key = secrets.token_hex(16) if key is None else key
         self._deleted = False
         self._lock = threading.RLock()
         self._settled = threading.Condition(self._lock)  # told when no agent is to move any more
@@ -80,7 +88,7 @@ class Session:
         kept = read_session(file)
         if kept.seats is None:
             raise RecordError(f"{file.name} is a record and names no seats: open it as a new game")
-        session = cls(file, kept.game, kept.seats)
+        session = cls(file, kept.game, kept.seats, kept.key)
         session._wake()
         return session
 
@@ -92,7 +100,7 @@ class Session:
     def moment(self) -> Moment:
         """Return the game as it is now."""
         with self._lock:
-            return Moment(self.game, self.seats, self.people, self.trouble)
+            return Moment(self.game, self.seats, self.people, self.trouble, self._key)
 
     def settle(self, seconds: float) -> None:
         """Wait until no agent is to move, at most so long."""
@@ -115,7 +123,7 @@ class Session:
             moment = self._current(position)
             if not moment.game.over and not moment.asked:
                 raise StaleMoveError(f"{moment.title} is to move: wait for it")
-            after = moment.game.clone()
+            after = moment.game.clone(same_chance=True)
             after.play(move)
             _note_time(after, None if self._since is None else time.monotonic() - self._since)
             self._change_to(after)
@@ -164,7 +172,7 @@ class Session:
             except OSError as error:
                 raise NotKeptError(f"the game cannot be deleted: {error.strerror or error}") from error
             self._deleted = True
-            self.game = self.game.clone()  # a thought about the position of before is thrown away
+            self.game = self.game.clone(same_chance=True)  # a thought about the position of before is thrown away
             self._agents = {}
 
     def _check_there(self) -> None:
@@ -210,7 +218,7 @@ class Session:
         """Keep ``game`` and make it the current position; raise NotKeptError, changing nothing, if it is not kept."""
         self._check_there()
         try:
-            write_session(self.file, game, self.seats)
+            write_session(self.file, game, self.seats, self._key)
         except OSError as error:
             raise NotKeptError(
                 f"the game cannot be kept in {self.file}: {error.strerror or error}; nothing was changed"
@@ -241,8 +249,9 @@ class Session:
 
     def _let_one_move(self, game: BaseGame, agent: AgentOf[Any]) -> None:
         """Make the move of an agent, unless the game has changed while it thought."""
-        after, start = game.clone(), time.monotonic()
-        action = agent.act(game.clone())
+        after, seen = game.clone(same_chance=True), game_for(agent, game)
+        start = time.monotonic()
+        action = agent.act(seen)
         spent = time.monotonic() - start
         with self._lock:
             if self.game is game:

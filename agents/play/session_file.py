@@ -10,6 +10,7 @@ from endeavor_env.agents.play.json_lists import is_list_of_texts, is_list_of_who
 from endeavor_env.agents.play.tables import is_record, table_for, table_of
 from endeavor_env.agents.play.who import is_person, titles_of
 from endeavor_env.basics.files import read_json_object, write_json
+from endeavor_env.basics.inputs import plain_text
 from endeavor_env.errors import RecordError, shown
 from endeavor_env.game.game import FORMAT as RECORD_FORMAT
 from endeavor_env.rails.base_game import BaseGame
@@ -24,15 +25,18 @@ class Kept(NamedTuple):
     game: BaseGame
     seats: tuple[str, ...] | None
     """What plays each seat; None if the file is a plain record."""
+    key: str | None = None
+    """The secret of the session; None if the file has none."""
 
 
-def write_session(file: Path, game: BaseGame, seats: Sequence[str]) -> None:
+def write_session(file: Path, game: BaseGame, seats: Sequence[str], key: str) -> None:
     """Write a game to its file in one step: readers see the old game or the new one.
 
     Raises:
         OSError: The file cannot be written; the old content is still there.
     """
     kept: dict[str, Any] = {"format": FORMAT, "seats": list(seats), "turn": None if game.over else game.seat}
+    kept["key"] = key
     board = table_of(game).kept_board(game)
     if board is not None:
         kept["board"] = board  # a record only names its board
@@ -68,7 +72,7 @@ def session_of(kept: Mapping[str, Any], source: str) -> Kept:
     game = table_for(record).replay(record, kept.get("board"), source)
     if len(seats) != game.num_players:
         raise RecordError(f"{source} names {len(seats)} seats, and its game has {game.num_players}: {shown(seats)}")
-    return Kept(game, tuple(seats))
+    return Kept(game, tuple(seats), plain_text(kept.get("key")))
 
 
 def summary_of(file: Path) -> dict[str, Any]:

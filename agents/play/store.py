@@ -74,8 +74,8 @@ def opened_session(kept: Mapping[str, Any], source: str, seats: Sequence[str] | 
     Raises:
         EndeavorError: The file does not replay, or the seats do not fit.
     """
-    game, kept_seats = session_of(kept, source)
-    return Session(Path(), game, seats or kept_seats or (HUMAN,) * game.num_players)
+    found = session_of(kept, source)
+    return Session(Path(), found.game, seats or found.seats or (HUMAN,) * found.game.num_players)
 
 
 class Store:

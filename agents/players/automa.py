@@ -40,8 +40,10 @@ list does not say).
 from __future__ import annotations
 
 from endeavor_env.agents.players.compiled import CompiledAgent
+from endeavor_env.rails.base_game import only_reads
 
 
+@only_reads
 class AutomaAgent(CompiledAgent):
     """Plays by the Opposition's list; there is no chance in its play, so equal positions get equal moves."""
 

@@ -16,10 +16,12 @@ from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.players import RANDOM
 from endeavor_env.players.seating import Roster
+from endeavor_env.rails.base_game import only_reads
 from endeavor_env.rails.kernels.players import Players
 from endeavor_env.rails.kernels.rng import seeded
 
 
+@only_reads
 class CompiledAgent:
     """Plays as a compiled player does."""
 

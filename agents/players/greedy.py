@@ -13,10 +13,12 @@ from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.core.policies.greedy.player import greedy_memory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
 from endeavor_env.players.greedy_weights import read_weights
+from endeavor_env.rails.base_game import only_reads
 
 __all__ = ["WEIGHTS", "GreedyAgent", "Weights", "greedy_agent"]
 
 
+@only_reads
 class GreedyAgent(CompiledAgent):
     """Plays the best turn by a weighted estimate; chooses among equal moves at random."""
 

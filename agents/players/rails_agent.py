@@ -10,6 +10,7 @@ from endeavor_env.basics.inputs import fresh_seed, positive_number
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players.seating import Roster
+from endeavor_env.rails.base_game import only_reads
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.game_players import RANDOM, PlayersOfGame
 from endeavor_env.rails.game_rules import GameRules, rows_of
@@ -20,6 +21,7 @@ TREE = "tree"
 """The name of the search; "tree:sims=<number>" says how many simulations it makes."""
 
 
+@only_reads
 class RailsPlayerAgent:
     """Plays as a compiled player of a game on the rails does."""
 

@@ -8,9 +8,11 @@ from endeavor_env import Game
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
+from endeavor_env.rails.base_game import only_reads
 from endeavor_env.rails.kernels.rng import seeded
 
 
+@only_reads
 class RandomAgent:
     """Plays uniformly random legal moves."""
 

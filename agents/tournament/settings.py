@@ -18,7 +18,7 @@ from endeavor_env.agents.tournament.fields import Field, solo_fields, table_fiel
 from endeavor_env.basics.inputs import check_seed, fresh_seed, positive_number, whole_number
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import BoardGiven, check_config_alone, given_config
-from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.base_game import BaseGame, agent_title, game_for
 from endeavor_env.rails.game import RailsConfig
 from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.terms.setups import SOLO, STANDARD
@@ -188,13 +188,14 @@ def _ask_once(agents: Sequence[AgentOf[Any]], begin: Callable[[], BaseGame]) -> 
     """Ask every agent for one decision, which compiles what it needs and shows whether it plays the variant."""
     for agent in agents:
         agent.reset(0)
-        agent.act(begin())
+        agent.act(game_for(agent, begin()))
 
 
 def _names(given: Sequence[str], agents: Sequence[AgentOf[Any]]) -> tuple[str, ...]:
     """Return what the agents call themselves, or as they were given if several have the same name."""
     own = [agent.name for agent in agents]
-    return tuple(name if own.count(name) == 1 and name not in given else given[at] for at, name in enumerate(own))
+    names = (name if own.count(name) == 1 and name not in given else given[at] for at, name in enumerate(own))
+    return tuple(agent_title(agent, name) for agent, name in zip(agents, names, strict=True))
 
 
 def _weights(given: Sequence[str], agents: Sequence[AgentOf[Any]]) -> dict[str, str]:

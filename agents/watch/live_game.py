@@ -14,6 +14,7 @@ from endeavor_env.basics.inputs import one_of
 from endeavor_env.game import Game
 from endeavor_env.game.notes import Note
 from endeavor_env.pages import AUTOMATIC, THEMES, Film, noted_by, title_of
+from endeavor_env.rails.base_game import agent_title, game_for
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.played import Played
 
@@ -42,9 +43,9 @@ class LiveGame:
             InvalidOptionError: There is no such theme.
         """
         self.theme: str = one_of("theme", theme, THEMES)
-        begun = game.clone()
+        begun = game.clone(same_chance=True)
         if game.played is None and len(agents) == game.num_players:
-            begun.played = Played.of([player_in(game.config, str(agent.name)) for agent in agents])
+            begun.played = Played.of([player_in(game.config, agent_title(agent)) for agent in agents])
         self._film: Film[Game | RailsGame] = Film.of(begun)
         self._agents, self._delay, self._noting = tuple(agents), delay, noting
         self._notes: dict[int, Note] = {}
@@ -100,7 +101,8 @@ class LiveGame:
                     with self._lock:
                         self._notes[len(game.history)] = note
                 start = time.perf_counter()
-                action = self._agents[max(0, game.seat)].act(game.clone())
+                agent = self._agents[max(0, game.seat)]
+                action = agent.act(game_for(agent, game))
                 spent = time.perf_counter() - start
                 with self._lock:
                     self._make(action, spent)
@@ -109,7 +111,7 @@ class LiveGame:
 
     def _make(self, action: int, spent: float) -> None:
         """Make the move of an agent, and those of chance after it: a record cannot end before a draw."""
-        game, after = self._film.game, self._film.game.clone()
+        game, after = self._film.game, self._film.game.clone(same_chance=True)
         made = len(game.history)
         after.apply(action)
         for _, move in after.history[made:]:

@@ -13,6 +13,7 @@ from endeavor_env.agents.words.endpoint import CUT_OFF, Answer, Message
 from endeavor_env.agents.words.settings import Settings
 from endeavor_env.agents.words.transcript import Transcript, answer_in
 from endeavor_env.errors import EndeavorError, IllegalActionError
+from endeavor_env.rails.base_game import game_for
 from endeavor_env.rails.played import Played, Player, short_name
 from endeavor_env.terms.setups import SOLO
 from endeavor_env.text import Reply, TextTable
@@ -66,7 +67,8 @@ class WordsGame:
     def _let_move(self) -> None:
         """Let an agent move, as it did if the transcript has its move: its own then only goes on with its draws."""
         game = self.table.game
-        move = game.describe(self._agents[game.seat].act(game))
+        agent = self._agents[game.seat]
+        move = game.describe(agent.act(game_for(agent, game)))
         if self._recorded:
             move = (self._recorded[0]["moves"][len(self._moves) :] or [""])[0]
         try:

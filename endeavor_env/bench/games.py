@@ -18,6 +18,7 @@ from endeavor_env.bench.setups import config_of, seed_of
 from endeavor_env.bench.submissions import LANGUAGE, make_submitted
 from endeavor_env.bench.version import Pace, Task
 from endeavor_env.errors import IllegalActionError
+from endeavor_env.rails.base_game import game_for, only_reads
 
 ILLEGAL, SLOW, LONG = "illegal", "slow", "long"
 """Why a game is lost whatever its scores are: a move that is not legal, a decision over its time, too many decisions.
@@ -85,6 +86,7 @@ class UnitGames:
     """Whether the submission made the same moves when the first game was played again; None if it was not."""
 
 
+@only_reads  # and hands its agent a copy
 class Submitted:
     """The submission in one game: its agent decides until the game is lost, and a random player after that."""
 
@@ -105,8 +107,9 @@ class Submitted:
         """Return the agent's action; a random one as soon as the game is lost."""
         if self.lost:
             return self._random.act(game)
+        seen = game.seen_by(game.seat)  # whatever its class says of itself
         start = self._clock()
-        action = self.agent.act(game)
+        action = self.agent.act(seen)
         spent = self._clock() - start
         self.decisions += 1
         self.seconds += spent
@@ -181,7 +184,8 @@ class UnitPlayer:
         while (seat := game.seat) >= 0:
             if self._stopped():
                 raise Stopped
-            game.apply(agents[(seat - seating) % len(agents)].act(game))
+            agent = agents[(seat - seating) % len(agents)]
+            game.apply(agent.act(game_for(agent, game)))
         return OneGame(
             scores=by_position(task, game.scores(), seating),
             moves=[action for _, action in game.history],

@@ -18,6 +18,7 @@ from endeavor_env.basics.inputs import whole_number
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 from endeavor_env.players.network_file import package_names
 from endeavor_env.players.player_list import read_name
+from endeavor_env.rails.base_game import game_for
 
 TRAINING_TRACKS = ("none", "cpu-10min", "decisions-1m", "open")
 LANGUAGE = "language"
@@ -206,6 +207,6 @@ def check_plays(text: str, configs: Mapping[str, Any]) -> None:
     for task, config in configs.items():
         agent.reset(0)
         try:
-            agent.act(config.new_game(seed=0))
+            agent.act(game_for(agent, config.new_game(seed=0)))
         except EndeavorError as error:
             raise InvalidOptionError(f"agent {shown(text)} does not play {task}: {error}") from error

@@ -17,6 +17,7 @@ from endeavor_env.bench.setups import config_of, seed_of
 from endeavor_env.bench.submissions import agent_of_hash, check_plays, runs_code, submission_hash
 from endeavor_env.bench.version import Version
 from endeavor_env.errors import EndeavorError, IllegalActionError, named
+from endeavor_env.rails.base_game import game_for
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,8 @@ class Verifier:
         for number, move in enumerate(moves):
             seat = game.seat
             position = (seat - place.seating) % task.seatings
-            if others is not None and position and seat >= 0 and others[position - 1].act(game) != move:
+            other = others[position - 1] if others is not None and position and seat >= 0 else None
+            if other is not None and other.act(game_for(other, game)) != move:
                 raise RowError(f"move {number} of {place} is not the one that {place.field} makes there")
             _apply(game, move, place)
         if not game.over:

@@ -365,7 +365,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
 
     @guarded
     def game(self) -> BaseGame:
-        """Return an independent copy of the game in play, to search on, describe or record."""
+        """Return an independent copy of the game in play, to search on, describe or record; chance draws anew in it."""
         self._require_game("game()")
         return self._table.game.clone()
 

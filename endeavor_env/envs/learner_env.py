@@ -90,7 +90,10 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         table.sound = True
         if self.render_mode == "human":
             self.render()
-        return observation, {**self._running_info(mask), "seat": self._seat, "seed": table.game_seed}
+        info = {**self._running_info(mask), "seat": self._seat}
+        if not self._settings.config.rules.seed_tells:
+            info["seed"] = table.game_seed
+        return observation, info
 
     def _running_info(self, mask: Mask) -> dict[str, Any]:
         """Return the info while the game runs. Texts are there from the first step on: buffers have no empty text."""
@@ -215,7 +218,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
 
     @guarded
     def game(self) -> BaseGame:
-        """Return an independent copy of the game in play, to search on, describe or record."""
+        """Return an independent copy of the game in play, to search on, describe or record; chance draws anew in it."""
         self._require_game("game()")
         return self._table.game.clone()
 

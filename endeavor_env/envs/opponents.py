@@ -8,6 +8,7 @@ from typing import Any, Protocol, SupportsIndex, runtime_checkable
 from endeavor_env.basics.inputs import derived_seed, listed, plain_text, whole_number
 from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
+from endeavor_env.rails.base_game import game_for
 from endeavor_env.rails.game_players import RANDOM as RANDOM
 from endeavor_env.rails.game_players import check_player
 from endeavor_env.rails.game_rules import AnyConfig
@@ -15,7 +16,7 @@ from endeavor_env.rails.game_rules import AnyConfig
 
 @runtime_checkable
 class ActingAgent(Protocol):
-    """An agent object: it gets a copy of the game, which it may search on and keep."""
+    """An agent object: it gets a copy of the game as its seat knows it (``game_for``), which it may change and keep."""
 
     def act(self, game: Any) -> SupportsIndex:
         """Return a legal action id of the seat to move."""
@@ -74,7 +75,7 @@ def opponent_action(opponent: Opponent, table: Table) -> int:
         IllegalActionError: It chose something that is not legal.
     """
     if isinstance(opponent, ActingAgent):
-        action: Any = opponent.act(table.game.clone())
+        action: Any = opponent.act(game_for(opponent, table.game))
     else:
         assert not isinstance(opponent, str)
         action = opponent(table.decision())

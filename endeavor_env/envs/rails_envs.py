@@ -29,6 +29,7 @@ class RailsEnv(OpponentsEnv):
     Spaces, rewards, infos and the end of an episode are those of ``EndeavorEnv``: a ``Discrete`` of action ids; a
     ``Dict`` of observation and mask, which show what the learner's seat may see; rewards by name or by a function of
     the final scores. What chance decides during a game is drawn from the game's seed, and no step is asked for it.
+    ``info`` has no ``seed``, from which the draws to come or hidden parts follow, and ``game()`` draws anew.
 
     Arguments:
         config: What is played.
@@ -36,7 +37,8 @@ class RailsEnv(OpponentsEnv):
         opponents: One for all other seats or a list of them in playing order after the learner: ``"random"`` or
             another compiled player of the game, an object with ``act(game)`` (and ``reset(seed)``, if it has one), or a
             function to an action id, which gets a dictionary of the observation and the mask of the seat to move, also
-            with ``flat``. An object gets a copy of the whole game, hidden parts and draws to come included.
+            with ``flat``. An object gets a copy of the game as its seat knows it, with hidden parts and the draws to
+            come drawn anew; one with ``sees_everything = True`` gets all.
 
     - the options of ``EnvOptions``.
     """

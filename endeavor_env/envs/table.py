@@ -211,7 +211,7 @@ class Table(ABC):
     def refuse(self, action: Any) -> IllegalActionError:
         """Return the error that says why ``action`` cannot be made and which ones can; nothing is changed."""
         try:
-            self.game.clone().apply(action)
+            self.game.clone(same_chance=True).apply(action)
         except IllegalActionError as error:
             return error
         raise AssertionError("the action is legal")

@@ -6,7 +6,7 @@ What draws it is imported when it is drawn: programs that only play start withou
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -208,9 +208,9 @@ class Game(BaseGame):
     def _no_move_text(self) -> str:
         return f"no move on board {self.board.id}"
 
-    def clone(self) -> Game:
-        """Return an independent copy of the game."""
-        copy = Game(self.board, copy_states(self.state), self.drawn, self.seed)
+    def clone(self, *, same_chance: bool = False) -> Self:
+        """Return an independent copy of the game, the same with ``same_chance``: nothing is drawn after the set-up."""
+        copy = type(self)(self.board, copy_states(self.state), self.drawn, self.seed)
         copy.history = list(self.history)
         copy._played = self._played
         return copy

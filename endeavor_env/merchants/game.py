@@ -9,6 +9,7 @@ from endeavor_env.basics.inputs import seat_number
 from endeavor_env.merchants import views
 from endeavor_env.merchants.config import BoardGiven, MerchantsConfig
 from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.core.actions import STEAL_AT, STOLEN_AT, TOKEN_AT, VALUE_AT
 from endeavor_env.merchants.faces import HIDDEN
 from endeavor_env.rails.base_game import CHANCE_NAME
 from endeavor_env.rails.game import RailsGame
@@ -25,6 +26,8 @@ class MerchantsGame(RailsGame):
     """
 
     config: MerchantsConfig
+    _looked: tuple[int, tuple[tuple[int, int, int], ...]] = (0, ())
+    """How many moves were looked at, and the secret draws among them."""
 
     @classmethod
     def new(  # type: ignore[override]  # it plays one game only
@@ -94,18 +97,44 @@ class MerchantsGame(RailsGame):
 
         All are told in full for None; for NONE what everybody was told.
         """
-        moves, mover, victim = self._moves(), NONE, NONE
-        for move in moves:
-            who, text = move
-            verb, _, outcome = text.partition(":")
-            if who != CHANCE_NAME:
-                mover = who
-                victim = int(outcome) if verb == "steal" else victim
-            elif seat is not None and (
-                (verb == "stolen" and seat not in (mover, victim)) or (verb == "drawn" and seat != mover)
-            ):
-                move[1] = f"{verb}:{HIDDEN}"
+        moves = self._moves()
+        if seat is not None:
+            for number, (_, action) in enumerate(self.history_seen_by(seat)):
+                if action == NONE:  # what came of the move before
+                    stolen = STEAL_AT <= self.history[number - 1][1] < TOKEN_AT
+                    moves[number][1] = f"{'stolen' if stolen else 'drawn'}:{HIDDEN}"
         return moves
+
+    def history_seen_by(self, seat: int) -> list[tuple[int, int]]:
+        """Return the moves made as a seat was told of them (K14), with the action NONE where it was not.
+
+        A stolen card is told to the thief and its victim, a development card to its buyer; to NONE neither.
+        """
+        told = list(self.history)
+        for number, mover, victim in self._secret_draws():
+            if seat not in (mover, victim):
+                told[number] = CHANCE, NONE
+        return told
+
+    def _secret_draws(self) -> tuple[tuple[int, int, int], ...]:
+        """Return the numbers of the draws that not all are told, each with the two seats that are, or one twice."""
+        looked, found = self._looked
+        if looked > len(self.history):  # moves were removed
+            looked, found = 0, ()
+        if looked < len(self.history):
+            found += tuple(
+                (number, *self._told_of(number))
+                for number, (who, action) in enumerate(self.history[looked:], looked)
+                if who == CHANCE and STOLEN_AT <= action < VALUE_AT
+            )
+            self._looked = len(self.history), found
+        return found
+
+    def _told_of(self, number: int) -> tuple[int, int]:
+        """Return who is told what a secret draw brought: the seat that made the move before, and whom it stole from."""
+        mover, action = self.history[number - 1]
+        stolen = STEAL_AT <= action < TOKEN_AT
+        return mover, int(self.move_text(mover, action).partition(":")[2]) if stolen else mover
 
     def record(self, seat: int | None = None) -> dict[str, Any]:
         """Return the game as a ``merchants-game/1`` record of plain JSON values (K15.1).

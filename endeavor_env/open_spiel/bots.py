@@ -8,6 +8,7 @@ from typing import Any
 from endeavor_env.basics.inputs import check_seed, derived_seed, fresh_seed
 from endeavor_env.open_spiel.game import EndeavorState, pyspiel
 from endeavor_env.players.named import agent_named
+from endeavor_env.rails.base_game import game_for
 
 
 def bot(name: str, seed: int | None = None) -> EndeavorBot:
@@ -58,7 +59,7 @@ class EndeavorBot(pyspiel.Bot):
         if not self._begun:
             self._agent.reset(derived_seed(self._seed, self._games, state.current_player()))
             self._begun = True
-        return int(self._agent.act(state.endeavor_game))
+        return int(self._agent.act(game_for(self._agent, state.endeavor_game)))
 
     def inform_action(self, state: EndeavorState, player: int, action: int) -> None:
         """Do nothing: the game holds all that happened."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, Self, cast
+from typing import Any, Self, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,8 @@ CHANCE_NAME = "chance"
 """Who makes the moves of chance, in records."""
 MOST_SHOWN = 12
 """Legal moves that a line names."""
+
+K = TypeVar("K")
 
 
 class BaseGame(ABC):
@@ -187,8 +189,12 @@ class BaseGame(ABC):
 
     # --- copies ------------------------------------------------------------------------------------------------------
     @abstractmethod
-    def clone(self) -> BaseGame:
-        """Return an independent copy of the game."""
+    def clone(self, *, same_chance: bool = False) -> Self:
+        """Return an independent copy of the game, in which chance draws anew, or with ``same_chance`` the same."""
+
+    def seen_by(self, seat: int) -> Self:
+        """Return a copy of the game as a seat knows it: the rest is drawn anew, hidden parts and the draws to come."""
+        return self.clone()  # of a game in which all is known
 
     @abstractmethod
     def _begun_again(self) -> BaseGame:
@@ -262,9 +268,23 @@ class BaseGame(ABC):
         """
         return self._moves()
 
+    def history_seen_by(self, seat: int) -> list[tuple[int, int]]:
+        """Return the moves made as a seat was told of them, NONE for what everybody was told.
+
+        Moves of chance that it was not told have the action NONE. All are told in full unless a game says otherwise.
+        """
+        return list(self.history)
+
     def record_seen_by(self, seat: int | None) -> dict[str, Any] | None:
-        """Return the record as a seat may read it; None if the game has no such record before its end."""
-        return None if self.has_secrets and seat is not None and not self.over else self.record()
+        """Return the record as a seat may read it; None if the game has no such record before its end.
+
+        Before the end it has no seed where the draws to come follow from it.
+        """
+        if seat is None or self.over:
+            return self.record()
+        if self.has_secrets:
+            return None
+        return {**self.record(), "seed": None} if self.has_chance else self.record()
 
     def move_text(self, seat: int, action: int) -> str:
         """Return the text of a move that a seat made or makes; errors as ``describe``."""
@@ -273,3 +293,40 @@ class BaseGame(ABC):
     def _result(self) -> dict[str, Any]:
         """Return the result of the finished game as a record has it."""
         return {"scores": self.scores()}
+
+
+_readers: set[type] = set()
+"""Classes of agents of this package that get the game itself."""
+
+
+def only_reads(kind: type[K]) -> type[K]:
+    """Declare that a class of agents neither changes a game nor looks at what its seat cannot know.
+
+    Its agents get the game itself, which saves the time of a copy. It is for classes of this package; a class that
+    inherits from one gets copies.
+    """
+    _readers.add(kind)
+    return kind
+
+
+def game_for(agent: object, game: BaseGame) -> Any:
+    """Return what an agent that is to move is handed, wherever agents play: a game that it may change and keep.
+
+    It is ``game.seen_by(game.seat)``: what the seat knows, with the rest drawn anew. An agent with the attribute
+    ``sees_everything = True`` gets a full copy, hidden parts and draws to come included. One of a class that is
+    declared by ``only_reads`` gets the game itself.
+    """
+    if type(agent) in _readers:
+        return game
+    return game.clone(same_chance=True) if sees_everything(agent) else game.seen_by(game.seat)
+
+
+def sees_everything(agent: object) -> bool:
+    """Return whether an agent asks for all of a game, what its seat cannot know included."""
+    return getattr(agent, "sees_everything", False) is True
+
+
+def agent_title(agent: Any, name: str | None = None) -> str:
+    """Return the name of an agent in results and records, its own or ``name``; it says so if it sees everything."""
+    called = str(agent.name) if name is None else name
+    return f"{called} (sees everything)" if sees_everything(agent) else called

@@ -24,8 +24,8 @@ from endeavor_env.errors import IllegalActionError, InvalidOptionError, InvalidS
 from endeavor_env.rails.base_game import CHANCE_NAME, BaseGame
 from endeavor_env.rails.game_rules import GameRules, copied, rows_of
 from endeavor_env.rails.kernels import parts as parts  # which declares them
-from endeavor_env.rails.kernels import single
-from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS
+from endeavor_env.rails.kernels import ranges, single
+from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS, NONE
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.rails.kernels.rules import CHANCE_MOVE, RESAMPLE
 from endeavor_env.rails.record_fields import read_json, read_options, to_json
@@ -33,6 +33,8 @@ from endeavor_env.rails.record_fields import read_json, read_options, to_json
 FORMAT = "rails-game/1"
 DIGITS = 16
 """Digits of the hash of a board in records."""
+UNTOLD = "?"
+"""The text of a move that a seat was not told."""
 
 
 class RailsConfig:
@@ -171,9 +173,10 @@ class RailsGame(BaseGame):
     Attributes:
         config: What is played.
         state: (1,) position; another one is given by ``take_position``.
-        drawn: (1,) set-up: every random outcome before the first decision; ``setup()`` gives it in words.
+        drawn: (1,) set-up, read only: every random outcome before the first decision; ``setup()`` gives it in words.
+            None in a copy of ``seen_by`` where seats hide something.
         chance: (1,) uint64, the generator of what is drawn in the game. The seed of the game gives it; without one, the
-            operating system.
+            operating system. Whoever reads it can foresee the draws.
     """
 
     _UNCOPIED = (*BaseGame._UNCOPIED, "_given", "_seat_in_state")
@@ -192,8 +195,10 @@ class RailsGame(BaseGame):
         self.history = []
         self.seed = seed
         self.drawn = drawn
+        self.drawn.flags.writeable = False
         self.chance = chance
         self._first_chance = chance.copy()
+        self._copies = 0  # that drew anew, so that each draws otherwise
         self._played = None
         single.begin(*self._given, rows_of(drawn), config.options, config.players, config.code)
 
@@ -296,7 +301,7 @@ class RailsGame(BaseGame):
     def move_text(self, seat: int, action: int) -> str:
         """Return the text of a move that a seat made or makes; errors as ``describe``."""
         number, size = whole_number(action), self._size
-        text = None
+        text = UNTOLD if number == NONE and seat == CHANCE else None
         if number is not None and 0 <= number < size:
             text = self.rules.words.text(number, seat, self.num_players)
         if text is None:
@@ -349,21 +354,72 @@ class RailsGame(BaseGame):
         return f"what {CHANCE_NAME} decides" if self.seat == CHANCE else f"the decision of seat {self.seat}"
 
     # --- copies ------------------------------------------------------------------------------------------------------
-    def clone(self) -> Self:
-        """Return an independent copy of the game, in which chance draws the same."""
-        copy = type(self)(self.config, self.drawn, self.seed, self._first_chance.copy())
-        copy.take_position(copied(self.state))
-        copy.chance = self.chance.copy()
-        copy.history = list(self.history)
-        copy._played = self._played
-        return copy
+    def clone(self, *, same_chance: bool = False) -> Self:
+        """Return an independent copy of the game, in which chance draws anew.
+
+        The draws of a copy are independent of those of the game and of its other copies, so that nobody foresees the
+        game in one. They follow from the position of the game's generator and the number of copies made, so that a
+        program that makes the same copies gets the same draws. A copy has no ``seed``. ``copy.deepcopy`` and ``pickle``
+        keep everything.
+
+        Args:
+            same_chance: Whether chance draws the same in the copy, as for taking back moves; it has the seed then.
+        """
+        twin = self._twin()
+        if same_chance or not self.has_chance:
+            twin.chance, twin._first_chance = self.chance.copy(), self._first_chance.copy()
+            return twin
+        self._copies += 1
+        twin._draw_anew(_generators(self.chance.tobytes(), self._copies)[0])
+        return twin
+
+    def seen_by(self, seat: int) -> Self:
+        """Return a copy of the game as a seat knows it: the rest is drawn anew, hidden parts and the draws to come.
+
+        It follows from what the seat knows alone: where a seat knows the same, it gets the same copy. ``history`` is
+        that of ``history_seen_by``, in which moves that the seat was not told have the text "?". Where seats hide
+        something the copy has no beginning: ``at_move``, ``setup``, and a ``record`` with a set-up are refused.
+
+        Raises:
+            InvalidOptionError: There is no such seat.
+        """
+        number = seat_number("seat", seat, self.num_players)
+        if not self.has_chance and not self.has_secrets:
+            return self.clone()
+        known = self.observe(number, OBSERVATIONS[1]).tobytes()
+        twin, (hidden, chance) = self._twin(), _generators(known, len(self.history), number)
+        if self.has_secrets:
+            twin.history, twin.drawn = self.history_seen_by(number), None
+            ranges.resample(*twin._given, np.array([number]), hidden.reshape(1, 1), 0, 1)
+        twin.config, twin._played = object.__new__(type(self.config)), None
+        vars(twin.config).update(vars(self.config))  # a copy of its own, which nothing is checked for
+        twin._draw_anew(chance)
+        return twin
+
+    def _twin(self) -> Self:
+        """Return a copy of the game that shares its generators of chance; it is quicker than a new game."""
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self))
+        twin.take_position(copied(self.state))
+        twin.history, twin._copies = list(self.history), 0
+        return twin
+
+    def _draw_anew(self, chance: npt.NDArray[np.uint64]) -> None:
+        """Draw by a generator of this copy's own; without the seed, from which the draws of the game follow."""
+        self.seed, self.chance, self._first_chance = None, chance, chance.copy()
 
     def __setstate__(self, fields: dict[str, Any]) -> None:
         vars(self).update(fields)
         self.take_position(self.state)
 
     def _begun_again(self) -> Self:
-        return type(self)(self.config, self.drawn, self.seed, self._first_chance.copy())
+        return type(self)(self.config, self._known_setup(), self.seed, self._first_chance.copy())
+
+    def _known_setup(self) -> npt.NDArray[np.void]:
+        """Return the set-up; raise InvalidOptionError in a copy of ``seen_by``, which may not know it."""
+        if self.drawn is None:
+            raise InvalidOptionError("the game as a seat sees it has no beginning: the set-up may hide something")
+        return self.drawn
 
     # --- reading -----------------------------------------------------------------------------------------------------
     def observe(self, seat: int, observation: str = "features") -> npt.NDArray[Any]:
@@ -386,7 +442,7 @@ class RailsGame(BaseGame):
 
     def setup(self) -> dict[str, Any]:
         """Return every random outcome of the set-up, to be passed to ``RailsGame.new(setup=...)``."""
-        return to_json(self.drawn)
+        return to_json(self._known_setup())
 
     def record(self) -> dict[str, Any]:
         """Return the game as a ``rails-game/1`` record of plain JSON values.
@@ -398,3 +454,9 @@ class RailsGame(BaseGame):
     def __repr__(self) -> str:
         where = "over" if self.over else self._decision_text()
         return f"<{type(self).__name__} {self.rules.name}, {where}, {len(self.history)} moves>"
+
+
+def _generators(known: bytes, *numbers: int) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    """Return two generators, (1,) uint64, that follow from bytes and numbers, which nobody finds from them."""
+    digest = hashlib.blake2b(known + repr(numbers).encode(), digest_size=16).digest()
+    return seeded(int.from_bytes(digest[:8], "little")), seeded(int.from_bytes(digest[8:], "little"))

@@ -15,7 +15,7 @@ from endeavor_env.rails.faces import Faces, PlainFaces
 from endeavor_env.rails.game_players import ListedPlayers, PlayersOfGame
 from endeavor_env.rails.kernels.endings import Scale
 from endeavor_env.rails.kernels.position import check_header
-from endeavor_env.rails.kernels.rules import NUM_ENTRIES
+from endeavor_env.rails.kernels.rules import CHANCE_MOVE, NUM_ENTRIES, RESAMPLE
 from endeavor_env.rails.words import NumberWords, Words
 
 if TYPE_CHECKING:
@@ -155,6 +155,11 @@ class GameRules:
         found = np.array([0 if entry is None else address_of(entry) for entry in self.entries], np.int64)
         found.flags.writeable = False
         return found
+
+    @property
+    def seed_tells(self) -> bool:
+        """Whether the seed of a game tells what its seats cannot know: draws to come, or hidden parts."""
+        return self.entries[CHANCE_MOVE] is not None or self.entries[RESAMPLE] is not None
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy is made of: another process has other addresses."""

@@ -15,6 +15,7 @@ from endeavor_env.game import Game
 from endeavor_env.game.config import GameConfig
 from endeavor_env.players.named import agent_named, names_around
 from endeavor_env.players.player_list import read_name
+from endeavor_env.rails.base_game import game_for
 from endeavor_env.text.position import events
 from endeavor_env.text.structures import Event
 from endeavor_env.text.table import Reply, TextOptions, TextTable
@@ -55,8 +56,9 @@ class AgentTable(TextTable):
         self.names = _names_around(self.seat, opponents, game.num_players)
         self._agents = {other: agent_by_name(name) for other, name in self.names.items()}
         for other in {name: other for other, name in self.names.items()}.values():
-            self._agents[other].reset(0)
-            self._agents[other].act(game.clone())  # an agent that does not play this variant says so now
+            agent = self._agents[other]
+            agent.reset(0)
+            agent.act(game_for(agent, game))  # an agent that does not play this variant says so now
         if self.nbytes > MOST_BYTES:
             raise InvalidOptionError(
                 f"these agents take {self.nbytes / 1e6:,.0f} MB of memory, and at most {MOST_BYTES / 1e6:,.0f} are "
@@ -98,7 +100,8 @@ class AgentTable(TextTable):
 
     def _let_agents_play(self) -> None:
         while not self.over and self.game.seat != self.seat:
-            self.game.apply(int(self._agents[self.game.seat].act(self.game)))
+            agent = self._agents[self.game.seat]
+            self.game.apply(int(agent.act(game_for(agent, self.game))))
 
 
 def _names_around(seat: int, opponents: object, players: int) -> dict[int, str]:

@@ -13,6 +13,7 @@ from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.game.config import BoardGiven
 from endeavor_env.players.named import agent_named
+from endeavor_env.rails.base_game import game_for
 from endeavor_env.terms.rewards import SOLO
 from endeavor_env.text import TextOptions, TextTable, primer
 
@@ -149,7 +150,7 @@ class EndeavorAgent(ta.Agent):
             self._table = table
             self._games += 1
             self._agent.reset(derived_seed(self._seed, self._games, table.game.seat))
-        return f"[{table.game.describe(int(self._agent.act(table.game)))}]"
+        return f"[{table.game.describe(int(self._agent.act(game_for(self._agent, table.game))))}]"
 
 
 def register() -> None:

@@ -12,6 +12,7 @@ import verifiers.v1 as vf
 
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.players.named import agent_named
+from endeavor_env.rails.base_game import game_for
 from endeavor_env.text import TextTable
 from endeavor_env.verifiers.taskset import PLAYED, EndeavorTask
 
@@ -49,7 +50,7 @@ async def _play(table: TextTable, talks: Mapping[int, vf.Interaction], agents: M
     while not table.over:
         seat = table.game.seat
         if seat in agents:
-            action = await asyncio.to_thread(agents[seat].act, table.game)
+            action = await asyncio.to_thread(agents[seat].act, game_for(agents[seat], table.game))
             table.game.apply(int(action))
             continue
         segment = await talks[seat].turn(refused or table.prompt())

@@ -13,6 +13,7 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.game.config import GameConfig
 from endeavor_env.players.named import agent_named, names_around
+from endeavor_env.rails.base_game import game_for
 from endeavor_env.terms.rewards import SOLO
 from endeavor_env.text import TextOptions, TextTable, primer
 
@@ -70,7 +71,8 @@ class EndeavorTask(vf.Task[EndeavorData]):
         """Return whether the answers of an agent end the game and pay, without a refusal."""
         table, agent = self.new_table(), agent_named("greedy")
         while not table.over:
-            table.answer(f"[{table.game.describe(int(agent.act(table.game)))}]")
+            move = table.game.describe(int(agent.act(game_for(agent, table.game))))
+            table.answer(f"[{move}]")
         return table.rewards() is not None and not any(table.refused)
 
     @vf.reward

@@ -40,7 +40,7 @@ def other_process() -> Iterator[Pool]:
 
 
 def play(agent: Any, game: Any, moves: int) -> list[str]:
-    game, begun = game.clone(), len(game.history)
+    game, begun = game.clone(same_chance=True), len(game.history)
     for _ in range(moves):
         game.apply(agent.act(game))
     return [game.describe(action) for seat, action in game.history[begun:] if seat >= 0]

@@ -20,7 +20,7 @@ def test_a_compiled_player_plays_a_game_well_and_the_same_each_time(player: str)
     agent, other = make_rails_agent(start.rules, player), make_rails_agent(start.rules, "random")
     ends = []
     for _ in range(2):
-        game = start.clone()
+        game = start.clone(same_chance=True)
         other.reset(3)
         while not game.over:
             game.apply((agent if game.seat == 1 else other).act(game))

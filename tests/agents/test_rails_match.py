@@ -31,16 +31,19 @@ class Chooser:
         """Take a name and the function."""
         self.name = name
         self._choose = choose
-        self.seen: list[tuple[int | None, int, int]] = []
+        self.games = -3  # two resets are before the games: here, and for a decision that is not counted
+        self.seen: list[tuple[int, int, int]] = []
         self.reset(0)
 
     def reset(self, seed: int) -> None:
         """Begin a game."""
+        self.games += 1
         self._rng = np.random.default_rng(seed)
 
     def act(self, game: RailsGame) -> int:
         """Return what the function chooses."""
-        self.seen.append((game.seed, game.seat, int(game.state["hand"][0, game.seat])))
+        assert game.seed is None
+        self.seen.append((self.games // SEATS, game.seat, int(game.state["hand"][0, game.seat])))
         return self._choose(game, self._rng)
 
 
@@ -74,10 +77,10 @@ def test_every_agent_takes_every_seat_of_every_setup() -> None:
     for agent in agents:
         del agent.seen[0]  # of the decision that is not counted
         assert len(agent.seen) == 30 * ROUNDS
-        seats = {(seed, seat) for seed, seat, _ in agent.seen}
+        seats = {(setup, seat) for setup, seat, _ in agent.seen}
         assert len(seats) == 30
-        assert len({seed for seed, _ in seats}) == 10
-    first, *others = ({(seed, seat): card for seed, seat, card in agent.seen[::ROUNDS]} for agent in agents)
+        assert len({setup for setup, _ in seats}) == 10
+    first, *others = ({(setup, seat): card for setup, seat, card in agent.seen[::ROUNDS]} for agent in agents)
     assert all(cards == first for cards in others)  # whoever sits there has the card of the set-up
 
 

@@ -38,7 +38,7 @@ class Stumbling:
 def standing(env: Any) -> tuple[Any, ...]:
     """Return everything about the game of an environment on which it depends how it goes on."""
     game, table = env.game(), env._table
-    generators = (game.chance.tolist(), env._rng.tolist() if isinstance(env, RailsEnv) else None)
+    generators = (table.game.chance.tolist(), env._rng.tolist() if isinstance(env, RailsEnv) else None)
     shown = (table.seat, table.mask.tolist(), table.over, table._moves, env.action_masks().tolist())
     return game.state.tobytes(), game.history, *generators, shown
 

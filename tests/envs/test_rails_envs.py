@@ -37,7 +37,7 @@ SEEDS = pytest.mark.parametrize("seed", range(6))
 def test_a_learner_is_shown_the_game_of_plain_python(opponents: Any, observation: str, seed: int) -> None:
     env = RailsEnv(TOY, learner_seat=seed % SEATS, opponents=opponents, observation=observation)
     seen, info = env.reset(seed=seed)
-    assert (info["seat"], info["seed"], info["reason"]) == (seed % SEATS, seed, "")
+    assert (info["seat"], "seed" in info, info["reason"]) == (seed % SEATS, False, "")
     for number in range(ROUNDS):
         reference = referred(env)
         assert reference.turn == seed % SEATS
@@ -116,7 +116,7 @@ def test_a_record_of_the_game_in_play_replays(interface: Callable[..., Any]) -> 
         env.step(ROLL)
         game = env.game()
         again = replay(game.record(), TOY_GAME)
-        assert (again.history, again.state.tobytes(), again.seed) == (game.history, game.state.tobytes(), 4)
+        assert (again.history, again.state.tobytes(), again.seed) == (game.history, game.state.tobytes(), None)
 
 
 # --- rewards ---------------------------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ class Noting:
 
 def referred(env: RailsEnv) -> ReferenceGame:
     """Return the game of plain Python with the moves that the seats made, and check the dice on the way."""
-    game = env.game()
+    game = env._table.game  # the game itself: its copies have no seed
     assert game.seed is not None
     reference, before = ReferenceGame(game.seed), 0
     for mover, action in game.history:

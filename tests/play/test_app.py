@@ -116,7 +116,7 @@ def test_a_record_is_opened_as_a_new_game(client: AppClient, store: Store, name:
     record = client.get(f"/games/{name}/record").json()
     other = client.post("/open", json={"file": record}).json()["name"]
     assert other != name
-    assert client.get(f"/games/{other}").json()["position"] == client.get(f"/games/{name}").json()["position"]
+    assert client.get(f"/games/{other}").json()["svg"] == client.get(f"/games/{name}").json()["svg"]
     kept = json.loads((store.folder / f"{name}.json").read_text(encoding="utf-8"))
     assert client.post("/open", json={"file": kept}).status_code == 200
     record["moves"].append([0, "pass:x"])

@@ -24,7 +24,7 @@ def seen(game: Game, *people: int) -> dict[str, Any]:
     seats = tuple("human" if seat in people else "greedy" for seat in range(game.num_players))
     game = game.clone()
     game.played = played_by(game, seats, {seat: GreedyAgent() for seat in range(len(seats)) if seat not in people})
-    return shown_moment(Moment(game, seats, frozenset(people), None), "light")
+    return shown_moment(Moment(game, seats, frozenset(people), None, "0"), "light")
 
 
 def questions(game: Game, *people: int) -> dict[str, set[str]]:

@@ -23,7 +23,7 @@ from tests.kits.playing import AppClient
 def things(game: Game, *people: int) -> dict[str, dict[str, str]]:
     """What the page gets to know of each thing, by its key."""
     seats = tuple("human" if seat in people else "greedy" for seat in range(game.num_players))
-    shown = shown_moment(Moment(game, seats, frozenset(people), None), "light")
+    shown = shown_moment(Moment(game, seats, frozenset(people), None, "0"), "light")
     json.dumps(shown)
     return {thing["key"]: thing for thing in shown["things"]}
 

@@ -162,9 +162,9 @@ def test_a_seat_that_is_not_there_sees_nothing() -> None:
 
 
 # --- copies ----------------------------------------------------------------------------------------------------------
-def test_a_clone_draws_the_same_dice_and_is_a_game_of_its_own() -> None:
+def test_a_clone_with_the_same_chance_draws_the_same_dice_and_is_a_game_of_its_own() -> None:
     game = advanced(9, 4)
-    copy, before = game.clone(), decision(game)
+    copy, before = game.clone(same_chance=True), decision(game)
     while not copy.over:
         copy.apply(ROLL)
     assert decision(game) == before

@@ -48,8 +48,9 @@ class MerchantsEnv(RailsEnv, gymnasium.Env[Observation, int]):  # skrl looks at 
 
     ## Starting State
 
-    The first player is drawn, from ``reset(seed=...)`` as all that follows. Reset options: ``setup`` (``{"first":
-    seat}``), and ``learner_seat`` for this game only.
+    The first player is drawn, from ``reset(seed=...)`` as all that follows. ``info`` has no ``seed``: hidden hands and
+    the dice to come follow from it. ``game()`` is a full copy in which the dice fall otherwise. Reset options:
+    ``setup`` (``{"first": seat}``), and ``learner_seat`` for this game only.
 
     ## Episode End
 
@@ -69,8 +70,9 @@ class MerchantsEnv(RailsEnv, gymnasium.Env[Observation, int]):  # skrl looks at 
     - ``learner_seat``: a seat, or ``"rotate"``: the next seat every reset; after a reset with a seed, seed % players.
     - ``opponents``: one for all other seats or a list of them in playing order after the learner: ``"random"``,
       ``"greedy"``, ``"planner"``, an object with ``act(game)`` (and ``reset(seed)``, if it has one), or a function to
-      an action id. An object gets a copy of the whole game, hidden hands and draws to come included, a function a
-      dictionary of the observation and the mask of the seat to move, also with ``flat``.
+      an action id. An object gets a copy of the game as its seat knows it, with hidden hands and the draws to come
+      drawn anew (one with ``sees_everything = True`` gets all), a function a dictionary of the observation and the
+      mask of the seat to move, also with ``flat``.
     - the options of ``EnvOptions``.
 
     ## Version History

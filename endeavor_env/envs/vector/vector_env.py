@@ -68,9 +68,9 @@ class EndeavorVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc] 
 
     ``reset(seed=s)`` gives each game a seed of its own, derived from s by NumPy's ``SeedSequence``: those of seed s + 1
     are others. The first games have the same seeds whatever the number of games. A list has a seed for each game, which
-    is used as it is; ``info["seed"]`` names each one's. A seed draws the set-up, as in ``Game.new``, and starts the
-    stream from which the opponents and all later games of that row follow: a single environment that is reset with it
-    plays the same games.
+    is used as it is. ``info["seed"]`` names each one's, but not in games with chance or hidden parts, which follow from
+    it. A seed draws the set-up, as in ``Game.new``, and starts the stream from which the opponents and all later games
+    of that row follow: a single environment that is reset with it plays the same games.
 
     ## Autoreset
 
@@ -87,14 +87,14 @@ class EndeavorVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc] 
     ## Info
 
     Arrays over the games, each with its mask ``_<name>``, present where a single environment's would be (texts only
-    where they are not empty): ``action_mask``; at the first decision ``seed`` of the set-up and ``seat`` of the
-    learner; at the end ``seat``, ``reason`` ("game_over", "illegal_action" or "max_cycles"), ``action`` (the illegal
-    one), ``scores`` (int64, one per seat) and ``winners`` (bool, one per seat), with "max_cycles" as if the game ended
-    now, in the solitaire game also ``margin``, ``ladder``, ``rung`` and ``panache``. With ``learner_seat="all"``,
-    ``seat`` is always there: the one to move, -1 where the game is over by the rules. With several kinds of games,
-    ``game`` is, at the start and at the end, the index into ``env.games``; ``scores``, ``winners`` and
-    ``seat_rewards`` have as many entries as the largest table, 0 or False beyond the row's own. Texts for readers (the
-    message of an illegal action, breakdowns) are only in the infos of single environments.
+    where they are not empty): ``action_mask``; at the first decision the learner's ``seat`` and the set-up's ``seed``
+    (see Seeding); at the end ``seat``, ``reason`` ("game_over", "illegal_action" or "max_cycles"), ``action`` (the
+    illegal one), ``scores`` (int64, one per seat) and ``winners`` (bool, one per seat), with "max_cycles" as if the
+    game ended now, in the solitaire game also ``margin``, ``ladder``, ``rung`` and ``panache``. With
+    ``learner_seat="all"``, ``seat`` is always there: the one to move, -1 where the game is over by the rules. With
+    several kinds of games, ``game`` is, at the start and at the end, the index into ``env.games``; ``scores``,
+    ``winners`` and ``seat_rewards`` have as many entries as the largest table, 0 or False beyond the row's own. Texts
+    for readers (the message of an illegal action, breakdowns) are only in the infos of single environments.
 
     ## Opponents
 

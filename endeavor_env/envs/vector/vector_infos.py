@@ -113,14 +113,14 @@ def add_starts(
     """Add how the games of ``rows`` began.
 
     Args:
-        infos: Gets ``seed``.
+        infos: Gets ``seed``, unless it tells what seats cannot know.
         batch: The games.
         rows: The games that began.
         drawn: (n,) whether their set-ups were drawn; others have no seed.
         with_kinds: Whether infos get ``game``, the index of the kind.
         with_seats: Whether infos get ``seat``, the learner's.
     """
-    seeds = _numbers(infos, "seed", batch.size)
+    seeds = _numbers({} if batch.rules.seed_tells else infos, "seed", batch.size)
     kinds = _numbers(infos, "game", batch.size) if with_kinds else _NO_NUMBERS
     seats = _numbers(infos, "seat", batch.size) if with_seats else _NO_NUMBERS
     write_starts(batch.tables, rows, drawn, *seeds, *kinds, *seats)

@@ -112,3 +112,32 @@ def test_what_is_not_possible_is_said() -> None:
         MerchantsEnv(render_mode="picture")
     with pytest.raises(InvalidOptionError, match="reset has no option 'first_player'"):
         MerchantsEnv().reset(options={"first_player": 0})
+
+
+def test_no_info_names_the_seed_from_which_dice_and_hands_follow() -> None:
+    single: Any = gymnasium.make("Merchants-v0", **SHORT)
+    many: Any = gymnasium.make_vec("Merchants-v0", num_envs=2, **SHORT)
+    _, info = single.reset(seed=4)
+    over = False
+    while not over:
+        assert "seed" not in info
+        _, _, ended, cut, info = single.step(int(np.flatnonzero(single.unwrapped.action_masks())[0]))
+        over = ended or cut
+    assert "seed" not in info
+    seen, infos = many.reset(seed=4)
+    for _ in range(300):
+        assert "seed" not in infos
+        seen, _, _, _, infos = many.step(seen["action_mask"].argmax(axis=1))
+    assert single.unwrapped.game().seed is None
+
+
+def test_a_copy_of_the_game_in_play_does_not_foresee_it() -> None:
+    env, differ = MerchantsEnv(players=3), 0
+    for seed in range(20):
+        env.reset(seed=seed)
+        copies = [env.game() for _ in range(3)]
+        for game in copies:
+            while game.seat != 0 or len(game.history) < 60:
+                game.apply(game.legal_actions()[0])
+        differ += len({tuple(game.history) for game in copies}) == 3
+    assert differ == 20
