@@ -11,6 +11,7 @@ import os
 import shutil
 import sys
 import tempfile
+import warnings
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -146,6 +147,11 @@ class ProgramAgent:
             self._end()
             why = f"{fault}: {last}" if last and fault.traceback is None else str(fault)
             raise InvalidOptionError(f"agent {named(self.name)} does not start: {why}") from error
+        if allowed := answer.get("allowed"):
+            warnings.warn(
+                f"agent {named(self.name)} is not kept from {named(allowed)} by this system: play files that you trust",
+                stacklevel=2,
+            )
         self._has_started = True
         return child
 
