@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env.agents.lines_file import append_line, whole_lines
-from endeavor_env.agents.words.endpoint import Answer
+from endeavor_env.agents.words.endpoint import MOST_TOKENS, Answer
 from endeavor_env.agents.words.settings import Settings
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.basics.files import parse_json
@@ -75,8 +75,8 @@ class Transcript:
         other = [name for name in wanted if name != "package_version" and stored.get(name) != wanted[name]]
         if other:
             raise InvalidOptionError(
-                f"{named(str(self._file))} holds a match with {other[0]} {json.dumps(stored.get(other[0]))}, not "
-                f"{json.dumps(wanted[other[0]])}: give the same to go on with it, or name another --out"
+                f"{named(str(self._file))} holds a match with {other[0]} {json.dumps(stored.get(other[0]))[:200]}, not "
+                f"{json.dumps(wanted[other[0]])[:200]}: give the same to go on with it, or name another --out"
             )
 
     def add(self, line: dict[str, Any]) -> None:
@@ -91,6 +91,8 @@ class Transcript:
             return False
         if not all(_is_a(line.get(name), kind) for name, kind in fields.items()):
             return False
+        if not _is_possible(line):
+            return False
         if line["type"] == "end":
             self.ends[game] = line
         else:
@@ -101,6 +103,13 @@ class Transcript:
 def answer_in(line: dict[str, Any]) -> Answer:
     """Return the answer of a line."""
     return Answer(line["answer"], line.get("finish"), line["usage"], line["seconds"], line["requests"])
+
+
+def _is_possible(line: dict[str, Any]) -> bool:
+    """Return whether the numbers of a line can be counted together."""
+    if line["type"] == "answer":
+        return all(type(number) is int and 0 <= number < MOST_TOKENS for number in line["usage"].values())
+    return 0 <= line["seat"] < len(line["scores"]) and all(type(score) is int for score in line["scores"])
 
 
 def _read_line(line: bytes) -> dict[str, Any] | None:

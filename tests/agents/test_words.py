@@ -247,6 +247,10 @@ def test_a_file_of_another_match_or_an_edited_one_is_refused(file: Path) -> None
         file.write_text("\n".join([*lines[:3], json.dumps({**other, "moves": ["pass"]}), ""]))
         with pytest.raises(EndeavorError, match="game 0 was edited"):
             match(file, url, three_seats())
+        for edited in ({**other, "usage": {"prompt_tokens": "x"}}, {**json.loads(lines[-1]), "seat": 9}, {}):
+            file.write_text("\n".join([*lines[:3], json.dumps(edited), ""]))
+            with pytest.raises(EndeavorError, match=r"line 4 of .* was edited"):
+                match(file, url, three_seats())
         file.write_text("\n".join([*lines[:3], "{}", ""]))
         with pytest.raises(EndeavorError, match=r"line 4 of .* was edited"):
             match(file, url, three_seats())
