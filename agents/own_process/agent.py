@@ -22,6 +22,7 @@ from endeavor_env.agents.forfeits import Fault, Kind
 from endeavor_env.agents.own_process.child import LAST_WRITTEN, Child, EndedError, FloodError, SilentError
 from endeavor_env.agents.players.random_agent import RandomAgent
 from endeavor_env.basics.files import parse_json
+from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.errors import InvalidOptionError, named, shown
 from endeavor_env.players.program_name import CODE, PROCESS, read_program_name, words_of
 from endeavor_env.text import FORMAT, Message, events, position
@@ -43,9 +44,16 @@ class _FaultError(Exception):
         self.kind: Kind = kind
         self.traceback = traceback
 
+    def __reduce__(self) -> tuple[type[_FaultError], tuple[Any, ...]]:
+        """Pickle the arguments."""
+        return type(self), (self.kind, str(self), self.traceback)
+
 
 class ProgramAgent:
     """Plays what a program in a process of its own answers."""
+
+    _remake: tuple[Callable[[str], ProgramAgent], str]
+    """What makes this agent, and the settings from which it does."""
 
     def __init__(self, name: str, start: Callable[[], Child], seconds: float) -> None:
         """Make an agent, whose program starts at its first decision, and again in the game after one that it broke off.
@@ -63,7 +71,11 @@ class ProgramAgent:
         self._has_started = False
         self._asked = 0
         self._stand_in = RandomAgent()
-        self.reset(0)
+        self.reset(fresh_seed())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Make a copy start a program of its own, which is told of the game at its first decision."""
+        return _again, (*self._remake, self._seed, self.fault)
 
     def reset(self, seed: int) -> None:
         """Begin a new game; the program is told at its first decision."""
@@ -181,6 +193,14 @@ class ProgramAgent:
             self._child = None
 
 
+def _again(make: Callable[[str], ProgramAgent], settings: str, seed: int, fault: Fault | None) -> ProgramAgent:
+    """Return a copy of an agent, in the same game."""
+    agent = make(settings)
+    agent.reset(seed)
+    agent._fault = fault
+    return agent
+
+
 def _last_line(text: str) -> str:
     """Return the last line of a text as one that can be printed, its first 200 characters."""
     line = text.strip().rpartition("\n")[2][:200]
@@ -202,6 +222,7 @@ def code_agent(settings: str) -> ProgramAgent:
     kept = {name: os.environ[name] for name in KEPT_OF_ENVIRONMENT if name in os.environ}
     environment = {**kept, **ONE_THREAD, "HOME": folder, "TMPDIR": folder, "TEMP": folder, "PYTHONHASHSEED": "0"}
     agent = ProgramAgent(file.stem, lambda: Child(words, folder, environment), said.seconds)
+    agent._remake = code_agent, settings
     agent.card = {"weights": {"sha256": hashlib.sha256(file.read_bytes()).hexdigest()}}
     weakref.finalize(agent, shutil.rmtree, folder, ignore_errors=True)
     return agent
@@ -214,4 +235,6 @@ def process_agent(settings: str) -> ProgramAgent:
     """
     said = read_program_name(PROCESS, settings)
     words = words_of(said.target, shown(f"{PROCESS}:{settings}"))
-    return ProgramAgent(said.target, lambda: Child(words), said.seconds)
+    agent = ProgramAgent(said.target, lambda: Child(words), said.seconds)
+    agent._remake = process_agent, settings
+    return agent
