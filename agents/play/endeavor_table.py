@@ -70,7 +70,7 @@ class EndeavorTable:
         return None if known else game.board.to_dict()
 
     def agent(self, game: Game, name: str) -> Agent:
-        """Return an agent; one of a file or program only if the command line has named it, since names come from pages."""
+        """Return an agent; one of a file or program only if the command line named it, since names come from pages."""
         trusted = name in TRUSTED
         return agent_named(name, programs=trusted, files=trusted)
 

@@ -5,8 +5,6 @@ What somebody far away says is taken by name only: no board and no agent here is
 
 from __future__ import annotations
 
-from typing import Any
-
 from endeavor_env.basics.inputs import derived_seed, fresh_seed, listed, seat_number
 from endeavor_env.board import DEFAULT_BOARD_ID
 from endeavor_env.errors import InvalidOptionError, shown

@@ -72,7 +72,16 @@ def test_boards_of_the_package_can_be_named():
 
 @pytest.mark.parametrize(
     "kind",
-    ["value:", "policy:", "search:sims=3,network=", "advised:network=", "checkpoint:", "code:", "process:", "process:x "],
+    [
+        "value:",
+        "policy:",
+        "search:sims=3,network=",
+        "advised:network=",
+        "checkpoint:",
+        "code:",
+        "process:",
+        "process:a ",
+    ],
 )
 def test_agents_of_files_cannot_be_named_and_nobody_tells_whether_there_is_one(kind: str, tmp_path: Path):
     for suffix in ("", ".npz", ".json", ".zip", ".py"):
