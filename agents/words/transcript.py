@@ -23,6 +23,8 @@ from endeavor_env.errors import EndeavorError, InvalidOptionError, named
 ANSWER = {"decision": int, "moves": list, "prompt": str, "answer": str, "usage": dict, "seconds": float,
           "requests": int, "refusal": str}  # fmt: skip
 END = {"seat": int, "moves": list, "scores": list, "share": float, "forfeited": bool, "record": dict, "faults": list}
+MOST_SECONDS = 1e9
+"""For an answer."""
 FIELDS = {"answer": ANSWER, "end": END}
 """What a line of each type has, besides "type" and "game"; an answer also has "finish" and "move", a text or null."""
 
@@ -106,10 +108,16 @@ def answer_in(line: dict[str, Any]) -> Answer:
 
 
 def _is_possible(line: dict[str, Any]) -> bool:
-    """Return whether the numbers of a line can be counted together."""
+    """Return whether a line can be played again, and counted together with others."""
+    if not all(isinstance(move, str) for move in line["moves"]):
+        return False
     if line["type"] == "answer":
-        return all(type(number) is int and 0 <= number < MOST_TOKENS for number in line["usage"].values())
-    return 0 <= line["seat"] < len(line["scores"]) and all(type(score) is int for score in line["scores"])
+        counts = (*line["usage"].values(), line["requests"])
+        texts = all(name in line and isinstance(line[name], str | None) for name in ("finish", "move"))
+        counted = all(type(number) is int and 0 <= number < MOST_TOKENS for number in counts)
+        return texts and counted and 0 <= line["seconds"] < MOST_SECONDS
+    scores = all(type(score) is int and abs(score) < MOST_TOKENS for score in line["scores"])
+    return scores and 0 <= line["seat"] < len(line["scores"]) and 0 <= line["share"] <= 1
 
 
 def _read_line(line: bytes) -> dict[str, Any] | None:
