@@ -4,7 +4,8 @@ PyTorch's own loader takes the number of values of a tensor from the pickle in t
 there, and skips their checksums. Here every size is compared with the bytes, and all of them with a limit beforehand.
 A pickle can also be small and take for ever: it names one list in another again and again, and whoever compares, hashes
 or prints the outermost one walks through all of them. Here nothing but tensors and texts is named twice, keys are texts
-and numbers, and only the operations are known that ``torch.save`` uses.
+and numbers of 64 bits, since Python gives as many larger numbers as one likes the same hash, and only the operations
+are known that ``torch.save`` uses.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from endeavor_env.basics.files import is_deep, read_regular
+from endeavor_env.basics.files import is_deep, is_unicode, read_regular
+from endeavor_env.basics.inputs import INT64_END
 from endeavor_env.errors import CheckpointError, shown
 
 REBUILD = "torch._utils._rebuild_tensor_v2"
@@ -106,7 +108,28 @@ def _dictionary(content: bytes, most_bytes: int, types: Container[str]) -> dict[
         raise ValueError(f"it holds a {type(value).__name__}, not a dictionary")
     if is_deep(value):
         raise ValueError("its lists and dictionaries are nested too deeply")
+    _check_values(value)
     return value
+
+
+def _check_values(value: dict[Any, Any]) -> None:
+    """Raise ValueError for anything inside of a dictionary but tensors, plain values, and lists and such of them."""
+    waiting: list[Any] = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            waiting += [*one, *one.values()]
+        elif isinstance(one, list | tuple):
+            waiting += one
+        elif isinstance(one, str) and not is_unicode(one):
+            raise ValueError("a text in it holds half of a character (a lone surrogate)")
+        elif not isinstance(one, torch.Tensor | str | float | None) and not _is_int64(one):
+            raise ValueError(f"it holds a value of type {type(one).__name__}, not a tensor, a text or a number of 64 bits")
+
+
+def _is_int64(value: object) -> bool:
+    """Return whether a value is a whole number that 64 bits hold."""
+    return isinstance(value, int) and -INT64_END <= value < INT64_END
 
 
 def _open(content: bytes) -> zipfile.ZipFile:
@@ -219,8 +242,8 @@ class TensorReader(pickle._Unpickler):
             self._set(key, value)
 
     def _set(self, key: Any, value: Any) -> None:
-        if type(key) not in (str, int) or type(self.stack[-1]) is not dict:
-            raise pickle.UnpicklingError("a dictionary has a key that is neither a text nor a whole number")
+        if not (type(key) is str or _is_int64(key)) or type(self.stack[-1]) is not dict:  # larger ones share hashes
+            raise pickle.UnpicklingError("a dictionary has a key that is neither a text nor a whole number of 64 bits")
         self.stack[-1][key] = value
 
     def load_build(self) -> None:

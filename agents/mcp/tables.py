@@ -12,11 +12,12 @@ from typing import Literal
 from endeavor_env.agents.play.advice import USUAL as USUAL_HINT
 from endeavor_env.agents.play.advice import hints
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
+from endeavor_env.players.named import agent_named
 from endeavor_env.render.raster import to_png
 from endeavor_env.render.scene import draw_game
 from endeavor_env.render.words import move_in_words
 from endeavor_env.text import TextOptions, primer
-from endeavor_env.text.among_agents import MOST_BYTES, USUAL, AgentTable, agent_by_name, config_by_name, ending
+from endeavor_env.text.among_agents import MOST_BYTES, USUAL, AgentTable, config_by_name, ending
 
 MOST_TABLES = 100
 """Tables that are kept, if their agents take no more than ``MOST_BYTES``; one more, and the oldest goes."""
@@ -113,7 +114,7 @@ class Tables:
         """
         with self._at(table) as at:
             _check_running(at)
-            found = hints(at.game, agent_by_name(by))
+            found = hints(at.game, agent_named(by, files=False))
             return "\n".join(
                 f"{hint.move}: {move_in_words(at.game.board, hint.move)}"
                 + (f"; {hint.value_by} expects {hint.value}" if hint.value is not None else "")

@@ -11,6 +11,7 @@ import os
 import shutil
 import sys
 import tempfile
+import warnings
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +21,7 @@ from endeavor_env import Game
 from endeavor_env.agents.forfeits import Fault, Kind
 from endeavor_env.agents.own_process.child import LAST_WRITTEN, Child, EndedError, FloodError, SilentError
 from endeavor_env.agents.players.random_agent import RandomAgent
-from endeavor_env.basics.files import parse_json
+from endeavor_env.basics.files import parse_json, read_regular
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.errors import InvalidOptionError, named, shown
@@ -30,6 +31,8 @@ from endeavor_env.text import FORMAT, Message, events, position
 PROTOCOL = "endeavor-player/1"
 START_SECONDS = 30.0
 """For the first answer of a program."""
+MOST_OF_CODE = 1 << 24
+"""Bytes of the largest Python file that plays."""
 HOST = Path(__file__).with_name("code_host.py")
 KEPT_OF_ENVIRONMENT = ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH")
 """What a Python file sees of the environment: what Python may need to start."""
@@ -162,6 +165,11 @@ class ProgramAgent:
             self._end()
             why = f"{fault}: {last}" if last and fault.traceback is None else str(fault)
             raise InvalidOptionError(f"agent {named(self.name)} does not start: {why}") from error
+        if allowed := answer.get("allowed"):
+            warnings.warn(
+                f"agent {named(self.name)} is not kept from {named(allowed)} by this system: play files that you trust",
+                stacklevel=2,
+            )
         self._has_started = True
         return child
 
@@ -209,19 +217,22 @@ def code_agent(settings: str) -> ProgramAgent:
     """Return the agent of a Python file that defines ``act(message)``, as "player.py,seconds=5,memory=4096".
 
     Raises:
-        InvalidOptionError: There is no such file, or a limit is not possible.
+        InvalidOptionError: There is no such file, it is no regular one or too large, or a limit is not possible.
     """
     said = read_program_name(CODE, settings)
     file = Path(said.target)
-    if not file.is_file():
-        raise InvalidOptionError(f"agent {shown(f'{CODE}:{settings}')} is not possible: there is no file {file}")
+    try:
+        content = read_regular(file, MOST_OF_CODE)
+    except ValueError as error:
+        name = shown(f"{CODE}:{settings}")
+        raise InvalidOptionError(f"agent {name} is not possible: the file {named(str(file))} {error}") from error
     folder = tempfile.mkdtemp(prefix="endeavor-player-")
     words = [sys.executable, "-I", "-B", str(HOST), str(file.resolve()), folder, str(said.memory), str(said.seconds)]
     kept = {name: os.environ[name] for name in KEPT_OF_ENVIRONMENT if name in os.environ}
     environment = {**kept, **ONE_THREAD, "HOME": folder, "TMPDIR": folder, "TEMP": folder, "PYTHONHASHSEED": "0"}
     agent = ProgramAgent(file.stem, lambda: Child(words, folder, environment), said.seconds)
     agent._remake = code_agent, settings
-    agent.card = {"weights": {"sha256": hashlib.sha256(file.read_bytes()).hexdigest()}}
+    agent.card = {"weights": {"sha256": hashlib.sha256(content).hexdigest()}}
     weakref.finalize(agent, shutil.rmtree, folder, ignore_errors=True)
     return agent
 

@@ -20,7 +20,7 @@ from endeavor_env.agents.command_line import (
 )
 from endeavor_env.agents.games import names_in_game
 from endeavor_env.agents.play.advice import USUAL
-from endeavor_env.agents.play.endeavor_table import PROGRAMS
+from endeavor_env.agents.play.endeavor_table import TRUSTED
 from endeavor_env.agents.play.rails_table import RailsTable
 from endeavor_env.agents.play.server import THEMES, serve
 from endeavor_env.agents.play.session import Session
@@ -75,7 +75,7 @@ def play(
     against two agents: --seats human greedy greedy. Another game: --game merchants.
     """
     sits = [*(seat or ()), *(seats or ())]
-    PROGRAMS.update((*sits, hint_by))
+    TRUSTED.update((*sits, hint_by))
     with command_line():
         serve(
             partial(first_session, sits, seed, resume, variant, board, exploits, option, game),

@@ -26,8 +26,8 @@ from endeavor_env.players.named import agent_named
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.played import Played
 
-PROGRAMS: set[str] = set()
-"""Names of agents that may run programs: those that the command line has."""
+TRUSTED: set[str] = set()
+"""Names of agents that may read files and run programs: those that the command line has."""
 
 
 class EndeavorTable:
@@ -70,8 +70,9 @@ class EndeavorTable:
         return None if known else game.board.to_dict()
 
     def agent(self, game: Game, name: str) -> Agent:
-        """Return an agent of any name; a program only if the command line has named it, since names come from pages."""
-        return agent_named(name, programs=name in PROGRAMS)
+        """Return an agent; one of a file or program only if the command line named it, since names come from pages."""
+        trusted = name in TRUSTED
+        return agent_named(name, programs=trusted, files=trusted)
 
     def played(self, game: Game, seats: Sequence[str], agents: Mapping[int, Any]) -> Played:
         """Return who plays."""

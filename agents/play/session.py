@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import threading
@@ -69,14 +70,30 @@ class Session:
         self._settled = threading.Condition(self._lock)  # told when no agent is to move any more
         self._hinting = threading.Lock()
         self._mover: threading.Thread | None = None
-        self._agents: dict[int, AgentOf[Any]] = {}
-        seed = fresh_seed() if game.seed is None else game.seed
-        for seat, name in enumerate(seats):
-            if seat not in self.people:
-                self._agents[seat] = self.table.agent(game, name)
-                self._agents[seat].reset(derived_seed(seed, seat, len(game.history)))
+        self._agents = self._fresh_agents()
         game.played = self.table.played(game, seats, self._agents)
         self._since: float | None = None  # when the position arose; None if that was before this process
+
+    def _fresh_agents(self) -> dict[int, AgentOf[Any]]:
+        """Return new agents by seat, which take memory at their first move."""
+        agents, game = dict[int, AgentOf[Any]](), self.game
+        seed = fresh_seed() if game.seed is None else game.seed
+        for seat, name in enumerate(self.seats):
+            if seat not in self.people:
+                agents[seat] = self.table.agent(game, name)
+                agents[seat].reset(derived_seed(seed, seat, len(game.history)))
+        return agents
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that its agents take since they moved."""
+        return sum(getattr(agent, "nbytes", 0) for agent in self._agents.values())
+
+    def rest(self) -> None:
+        """Give back the memory of its agents, unless one is thinking; they take it again when it is their turn."""
+        with self._lock, contextlib.suppress(EndeavorError):  # a file that is gone: they stay as they are
+            if self._mover is None and not self._deleted:
+                self._agents = self._fresh_agents()
 
     @classmethod
     def resume(cls, file: Path) -> Session:

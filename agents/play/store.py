@@ -20,6 +20,8 @@ from endeavor_env.rails.played import HUMAN
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 """What a game may be called: its file has this name with ".json"."""
 LOCK = "play.lock"
+MOST_BYTES = 1 << 30
+"""Memory that the agents of all games may take: beyond it those of games unused for longest give theirs back."""
 
 
 class UnknownGameError(EndeavorError):
@@ -101,6 +103,7 @@ class Store:
         session.start()
         with self._lock:
             self._sessions[name] = session
+            self._make_room(session)
         return name
 
     def session(self, name: str) -> Session:
@@ -116,9 +119,19 @@ class Store:
                 self._sessions.pop(name).delete()
             if not there:
                 raise UnknownGameError("there is no game of this name: begin one, or choose one of the list")
-            if name not in self._sessions:
-                self._sessions[name] = Session.resume(self._file(name))
-            return self._sessions[name]
+            session = self._sessions.pop(name, None) or Session.resume(self._file(name))
+            self._sessions[name] = session  # behind those at which nobody has looked since
+            self._make_room(session)
+            return session
+
+    def _make_room(self, used: Session) -> None:
+        """Let the agents of other games give their memory back, the longest unused first, if all take too much."""
+        taken = {session: session.nbytes for session in self._sessions.values()}
+        too_much = sum(taken.values()) - MOST_BYTES
+        for session in taken if too_much > 0 else ():
+            if too_much > 0 and taken[session] and session is not used:
+                session.rest()
+                too_much -= taken[session] - session.nbytes
 
     def rename(self, name: str, wished: object) -> str:
         """Give a game, and its file, another name, and return it.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.players.tree_agent import TreeAgent
-from endeavor_env.basics.inputs import fresh_seed, positive_number
+from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players.seating import Roster
@@ -19,6 +21,8 @@ from endeavor_env.rails.kernels.rng import seeded
 
 TREE = "tree"
 """The name of the search; "tree:sims=<number>" says how many simulations it makes."""
+MOST_SIMULATIONS = 100_000
+"""Simulations of a search by name, which comes from pages too."""
 
 
 @only_reads
@@ -79,6 +83,9 @@ def make_rails_agent(rules: GameRules, name: str) -> AgentOf[RailsGame]:
             raise rules.players.unknown("agent", name, f"'{TREE}:sims=<number>'")
         return RailsPlayerAgent(rules.players, name)
     word, _, number = settings.partition("=")
-    if colon and (word != "sims" or not number.isdecimal()):
-        raise InvalidOptionError(f"agent {shown(name)} is not possible: write {TREE}:sims=400, or another number")
-    return TreeAgent(positive_number("sims", int(number))) if colon else TreeAgent()
+    simulations = int(number) if re.fullmatch("[0-9]{1,9}", number) else 0
+    if colon and (word != "sims" or not 1 <= simulations <= MOST_SIMULATIONS):
+        raise InvalidOptionError(
+            f"agent {shown(name)} is not possible: write {TREE}:sims=<number>, from 1 to {MOST_SIMULATIONS}"
+        )
+    return TreeAgent(simulations) if colon else TreeAgent()

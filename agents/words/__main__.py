@@ -157,7 +157,7 @@ def main(
         prices = _prices(price_in, price_out)
         if not 0 < timeout <= 86_400:
             raise InvalidOptionError(f"timeout={timeout} is not possible: give seconds above 0")
-        key = os.environ.get(key_from) or None
+        key = os.environ.pop(key_from, None) or None  # players in processes of their own do not inherit it
         endpoint = Endpoint(base_url, model, key, settings.request, timeout, positive_number("attempts", attempts))
         with open_transcript(out, settings) as transcript:
             status = _play_and_report(settings, transcript, count, endpoint, prices, json_file)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env.agents.lines_file import append_line, whole_lines
-from endeavor_env.agents.words.endpoint import Answer
+from endeavor_env.agents.words.endpoint import MOST_TOKENS, Answer
 from endeavor_env.agents.words.settings import Settings
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.basics.files import parse_json
@@ -23,6 +23,8 @@ from endeavor_env.errors import EndeavorError, InvalidOptionError, named
 ANSWER = {"decision": int, "moves": list, "prompt": str, "answer": str, "usage": dict, "seconds": float,
           "requests": int, "refusal": str}  # fmt: skip
 END = {"seat": int, "moves": list, "scores": list, "share": float, "forfeited": bool, "record": dict, "faults": list}
+MOST_SECONDS = 1e9
+"""For an answer."""
 FIELDS = {"answer": ANSWER, "end": END}
 """What a line of each type has, besides "type" and "game"; an answer also has "finish" and "move", a text or null."""
 
@@ -75,8 +77,8 @@ class Transcript:
         other = [name for name in wanted if name != "package_version" and stored.get(name) != wanted[name]]
         if other:
             raise InvalidOptionError(
-                f"{named(str(self._file))} holds a match with {other[0]} {json.dumps(stored.get(other[0]))}, not "
-                f"{json.dumps(wanted[other[0]])}: give the same to go on with it, or name another --out"
+                f"{named(str(self._file))} holds a match with {other[0]} {json.dumps(stored.get(other[0]))[:200]}, not "
+                f"{json.dumps(wanted[other[0]])[:200]}: give the same to go on with it, or name another --out"
             )
 
     def add(self, line: dict[str, Any]) -> None:
@@ -91,6 +93,8 @@ class Transcript:
             return False
         if not all(_is_a(line.get(name), kind) for name, kind in fields.items()):
             return False
+        if not _is_possible(line):
+            return False
         if line["type"] == "end":
             self.ends[game] = line
         else:
@@ -101,6 +105,19 @@ class Transcript:
 def answer_in(line: dict[str, Any]) -> Answer:
     """Return the answer of a line."""
     return Answer(line["answer"], line.get("finish"), line["usage"], line["seconds"], line["requests"])
+
+
+def _is_possible(line: dict[str, Any]) -> bool:
+    """Return whether a line can be played again, and counted together with others."""
+    if not all(isinstance(move, str) for move in line["moves"]):
+        return False
+    if line["type"] == "answer":
+        counts = (*line["usage"].values(), line["requests"])
+        texts = all(name in line and isinstance(line[name], str | None) for name in ("finish", "move"))
+        counted = all(type(number) is int and 0 <= number < MOST_TOKENS for number in counts)
+        return texts and counted and 0 <= line["seconds"] < MOST_SECONDS
+    scores = all(type(score) is int and abs(score) < MOST_TOKENS for score in line["scores"])
+    return scores and 0 <= line["seat"] < len(line["scores"]) and 0 <= line["share"] <= 1
 
 
 def _read_line(line: bytes) -> dict[str, Any] | None:

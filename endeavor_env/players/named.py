@@ -24,16 +24,17 @@ def names_around(seat: int, names: Sequence[str], players: int) -> dict[int, str
     return {(seat + distance) % players: name for distance, name in zip(range(1, players), others, strict=False)}
 
 
-def agent_named(name: str, *, programs: bool = False) -> Any:
+def agent_named(name: object, *, programs: bool = False, files: bool = True) -> Any:
     """Return a fresh agent, an object with ``reset(seed)`` and ``act(game)``; names are those of the list of players.
 
     Args:
         name: The name.
         programs: Whether it may name a program that is run, which nobody but the user of this machine may: not what
             comes over a network or in a file.
+        files: Whether it may name a file; if not, nobody looks whether there is one, which the error would tell.
 
     Raises:
-        InvalidOptionError: No such agent, settings it does not have, or a program where none may be named.
+        InvalidOptionError: No such agent, settings it does not have, or a file or program where none may be named.
         CheckpointError: The file of a network cannot be used.
     """
     row, settings = read_name(name) or (None, None)
@@ -41,6 +42,8 @@ def agent_named(name: str, *, programs: bool = False) -> Any:
         raise unknown_name("agent", name, as_agent=True)
     if row.runs_programs and not programs:
         raise InvalidOptionError(f"agent {shown(name)} is not possible here: it would run a program of this machine")
+    if not files and row.names_files(settings):
+        raise InvalidOptionError(f"agent {shown(name)} is not possible here: it names a file of this machine")
     if not row.agent:
         return imported(_COMPILED, f"agent {shown(name)}")(name)
     make = imported(row.agent, f"agent {shown(name)}")

@@ -29,7 +29,7 @@ from endeavor_env.core.policies.value.player import value_entry, value_memory
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players.advised_player import read_advised_name
 from endeavor_env.players.greedy_weights import read_weights
-from endeavor_env.players.named_networks import in_games_of, named_files, played_networks
+from endeavor_env.players.named_networks import in_games_of, named_files, played_networks, split_network
 from endeavor_env.players.network_file import named_network_files
 from endeavor_env.players.policy_network import PUBLISHED as PUBLISHED_POLICIES
 from endeavor_env.players.policy_network import (
@@ -79,6 +79,12 @@ class Row:
     """Makes the agent, as "module:function" of the settings, if that is more than the compiled player in a match."""
     runs_programs: bool = False
     """Whether the settings name a program, so that only the user of this machine may give them."""
+
+    def names_files(self, settings: str | None) -> bool:
+        """Return whether settings name a file or a program: by their text alone, whether there is one or not."""
+        if self.files is named_files:
+            return split_network(settings or "")[1]
+        return bool(settings) and (self.networks is not None or not self.plain)
 
     def played_files(self, settings: str | None, variant: str) -> Sequence[Path]:
         """Return the files of the networks, or of the program, with which settings play a variant."""

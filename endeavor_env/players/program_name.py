@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from endeavor_env.basics.files import is_unicode
 from endeavor_env.errors import InvalidOptionError, shown
 
 CODE, PROCESS = "code", "process"
@@ -35,9 +37,12 @@ def read_program_name(kind: str, settings: str) -> ProgramName:
     """Return what the settings behind ``kind`` and a colon say.
 
     Raises:
-        InvalidOptionError: A limit that is no positive number or is given twice, or nothing before it.
+        InvalidOptionError: A limit that is no positive number or is given twice, nothing before it, or a character
+            that no command has.
     """
     name, target, limits = shown(f"{kind}:{settings}"), settings, dict[str, float]()
+    if "\0" in settings or not is_unicode(settings):
+        raise InvalidOptionError(f"agent {name} is not possible: it has a null byte or half of a character")
     while found := _LIMITS.search(target):
         what, value = found.groups()
         try:
@@ -72,4 +77,4 @@ def code_files(settings: str) -> Sequence[Path]:
 def command_files(settings: str) -> Sequence[Path]:
     """Return the files that the command of "process" names, its program first if that is named by its path."""
     words = words_of(read_program_name(PROCESS, settings).target, shown(f"{PROCESS}:{settings}"))
-    return [Path(word) for word in words if Path(word).is_file()]
+    return [Path(word) for word in words if os.path.isfile(word)]  # unlike Path.is_file it takes words of any length

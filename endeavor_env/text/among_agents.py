@@ -5,8 +5,6 @@ What somebody far away says is taken by name only: no board and no agent here is
 
 from __future__ import annotations
 
-from typing import Any
-
 from endeavor_env.basics.inputs import derived_seed, fresh_seed, listed, seat_number
 from endeavor_env.basics.thread_guard import guarded
 from endeavor_env.board import DEFAULT_BOARD_ID
@@ -14,7 +12,6 @@ from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.game.config import GameConfig
 from endeavor_env.players.named import agent_named, names_around
-from endeavor_env.players.player_list import read_name
 from endeavor_env.rails.base_game import game_for
 from endeavor_env.text.position import events
 from endeavor_env.text.structures import Event
@@ -54,7 +51,7 @@ class AgentTable(TextTable):
         super().__init__(game, options)
         self.seat = seat_number("seat", seat, game.num_players)
         self.names = _names_around(self.seat, opponents, game.num_players)
-        self._agents = {other: agent_by_name(name) for other, name in self.names.items()}
+        self._agents = {other: agent_named(name, files=False) for other, name in self.names.items()}
         for other in {name: other for other, name in self.names.items()}.values():
             agent = self._agents[other]
             agent.reset(0)
@@ -114,18 +111,6 @@ def _names_around(seat: int, opponents: object, players: int) -> dict[int, str]:
             f"{len(names)} opponents are not possible: with {players} players name 1 or {players - 1}"
         )
     return names_around(seat, names, players)
-
-
-def agent_by_name(name: object) -> Any:
-    """Return a fresh agent, with networks of the package alone.
-
-    Raises:
-        InvalidOptionError: No such agent, settings it does not have, or settings that name a file.
-    """
-    row, settings = read_name(name) or (None, None)
-    if row is not None and settings and row.files(settings):
-        raise InvalidOptionError(f"agent {shown(name)} is not possible here: it names a file")
-    return agent_named(name)  # type: ignore[arg-type]
 
 
 def config_by_name(text: object) -> GameConfig:

@@ -28,10 +28,12 @@ def file_of(content: bytes, **more: bytes) -> bytes:
     return stored.getvalue()
 
 
+STORAGE = b"(X\x07\x00\x00\x00storagectorch\nFloatStorage\nX\x01\x00\x00\x000X\x03\x00\x00\x00cpu"
+
+
 def tensor(count: bytes, size: bytes = b"K\x02\x85") -> bytes:
     """Return the operations that make a tensor of the values of file 0, whose number is made by ``count``."""
-    storage = b"(X\x07\x00\x00\x00storagectorch\nFloatStorage\nX\x01\x00\x00\x000X\x03\x00\x00\x00cpu" + count + b"tQ"
-    return b"ctorch._utils\n_rebuild_tensor_v2\n(" + storage + b"K\x00" + size + b"K\x01\x85\x89)tR"
+    return b"ctorch._utils\n_rebuild_tensor_v2\n(" + STORAGE + count + b"tQ" + b"K\x00" + size + b"K\x01\x85\x89)tR"
 
 
 def doubled(first: bytes, double: bytes) -> bytes:
@@ -41,6 +43,8 @@ def doubled(first: bytes, double: bytes) -> bytes:
 
 TUPLES = doubled(b")", b"q\x00h\x00\x86")
 LISTS = b"]" + b"".join(b"q\x00]q\x01(h\x00h\x00e" for _ in range(DOUBLED))
+SAME_HASH = b"".join(b"\x8a\x0c" + (key * ((1 << 61) - 1)).to_bytes(12, "little") + b"N" for key in range(60_000))
+"""Entries whose keys have one hash, so that a dictionary compares each with all before: a minute for 0.9 MB."""
 ENTRY = b"\x80\x02}X\x01\x00\x00\x00a"
 """The operations that begin a dictionary with the key "a"."""
 HOSTILE: list[tuple[bytes, str]] = [
@@ -60,6 +64,12 @@ HOSTILE: list[tuple[bytes, str]] = [
     (b"\x80\x04\x95" + b"\xff" * 8, "149|KeyError"),  # an operation of later protocols
     (pickle.dumps({"a": np.zeros(2)}, 2), "it names numpy"),
     (b"", "pickle|EOF|data"),
+    (b"\x80\x02}(" + SAME_HASH + b"u.", "neither a text nor a whole number of 64 bits"),
+    (ENTRY + b"\x8a\xff" + b"\x7f" * 255 + b"s.", "a value of type int, not"),
+    (ENTRY + b"ctorch\nFloatStorage\ns.", "a value of type _Name, not"),
+    (ENTRY + STORAGE + b"K\x02tQs.", "a value of type ndarray, not"),
+    (ENTRY + b"X\x03\x00\x00\x00\xed\xa0\x80s.", "half of a character"),
+    (ENTRY + b"X\xff\xff\xff\xffa", "EOF|dictionary"),
 ]  # fmt: skip
 
 

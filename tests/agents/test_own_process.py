@@ -19,7 +19,7 @@ from endeavor_env.agents.matches.match import Match
 from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.matches.solo import SoloMatch
 from endeavor_env.agents.own_process.agent import ProgramAgent
-from endeavor_env.agents.play.endeavor_table import PROGRAMS, EndeavorTable
+from endeavor_env.agents.play.endeavor_table import TRUSTED, EndeavorTable
 from endeavor_env.agents.registry import make_agent, weights_hash
 from endeavor_env.agents.tournament.result import make_result
 from endeavor_env.agents.tournament.settings import read_settings
@@ -223,7 +223,7 @@ def test_a_command_that_does_not_start_is_refused(name: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("code:missing.py", "there is no file missing.py"),
+        ("code:missing.py", "the file missing.py cannot be read: No such file or directory"),
         ("code:,seconds=1", "name a file"),
         ("process: ", "name a command"),
         ("process:'open", "its command has no closing quotation"),
@@ -236,6 +236,28 @@ def test_a_command_that_does_not_start_is_refused(name: str, why: str) -> None:
 def test_names_of_programs_that_are_not_possible(name: str, why: str) -> None:
     with pytest.raises(InvalidOptionError, match=why):
         make_agent(name)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes have no names in folders there")
+def test_a_file_that_is_none_or_too_large_is_refused_unread(tmp_path: Path) -> None:
+    large = tmp_path / "large.py"
+    with large.open("wb") as file:
+        file.truncate(1 << 40)
+    os.symlink("loop.py", tmp_path / "loop.py")
+    os.mkfifo(tmp_path / "pipe.py")
+    cases = {large: "has 1,099,511,627,776 bytes", tmp_path / "pipe.py": "it is a pipe", tmp_path: "it is a folder"}
+    cases |= {Path("/dev/zero"): "it is a device", tmp_path / "loop.py": "symbolic links", Path("n" * 9999): "too long"}
+    for path, why in cases.items():
+        with pytest.raises(InvalidOptionError, match=why):
+            make_agent(f"code:{path}")
+    assert weights_hash(f"process:cat {'n' * 9999}", "standard") is None
+
+
+@pytest.mark.parametrize("target", ["a\0b", "\ud800", "a\udcff"])
+def test_a_name_with_half_of_a_character_or_a_null_byte_is_refused(target: str) -> None:
+    for kind in ("code", "process"):
+        with pytest.raises(InvalidOptionError, match="a null byte or half of a character"):
+            make_agent(f"{kind}:{target}")
 
 
 def test_what_a_name_says(tmp_path: Path) -> None:
@@ -254,11 +276,11 @@ def test_names_from_pages_and_networks_run_no_programs(tmp_path: Path) -> None:
     for refusing in (agent_named, lambda name: EndeavorTable().agent(Game.new(3, seed=1), name)):
         with pytest.raises(InvalidOptionError, match="it would run a program of this machine"):
             refusing(name)
-    PROGRAMS.add(name)  # as the command line does
+    TRUSTED.add(name)  # as the command line does
     try:
         assert isinstance(EndeavorTable().agent(Game.new(3, seed=1), name), Agent)
     finally:
-        PROGRAMS.clear()
+        TRUSTED.clear()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by its number")

@@ -82,11 +82,11 @@ def test_three_random_players_by_name_do_not_always_open_alike() -> None:
 def test_the_seats_of_near_tables_share_no_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[kit.Recorder] = []
 
-    def recorder(name: object) -> kit.Recorder:
+    def recorder(name: object, **_: Any) -> kit.Recorder:
         made.append(kit.Recorder())
         return made[-1]
 
-    monkeypatch.setattr("endeavor_env.text.among_agents.agent_by_name", recorder)
+    monkeypatch.setattr("endeavor_env.text.among_agents.agent_named", recorder)
     setup = Game.new(4, seed=1).setup()
     for game in (*(Game.new(4, seed=seed) for seed in range(20)), *(Game.new(4, setup=setup) for _ in range(2))):
         AgentTable(game, 0, "random")

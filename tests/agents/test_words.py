@@ -247,6 +247,15 @@ def test_a_file_of_another_match_or_an_edited_one_is_refused(file: Path) -> None
         file.write_text("\n".join([*lines[:3], json.dumps({**other, "moves": ["pass"]}), ""]))
         with pytest.raises(EndeavorError, match="game 0 was edited"):
             match(file, url, three_seats())
+        end = json.loads(lines[-1])
+        odd = [{"usage": {"prompt_tokens": "x"}}, {"requests": -1}, {"requests": 10**400}, {"seconds": 10**400}]
+        odd += [{"seconds": -1}, {"finish": 3}, {"move": ["pass"]}, {"moves": [["pass"]]}, {"game": 0.0}]
+        without = [{name: value for name, value in other.items() if name != left} for left in ("move", "finish")]
+        odd_ends = [{"seat": 9}, {"share": 10**400}, {"share": 1.5}, {"scores": [10**400] * 3}, {"scores": ["1"] * 3}]
+        for edited in (*({**other, **one} for one in odd), *without, *({**end, **one} for one in odd_ends), {}):
+            file.write_text("\n".join([*lines[:3], json.dumps(edited), ""]))
+            with pytest.raises(EndeavorError, match=r"line 4 of .* was edited"):
+                match(file, url, three_seats())
         file.write_text("\n".join([*lines[:3], "{}", ""]))
         with pytest.raises(EndeavorError, match=r"line 4 of .* was edited"):
             match(file, url, three_seats())

@@ -84,7 +84,11 @@ def test_hints_name_three_legal_moves_and_who_expects_what(client: AppClient, st
 
 @pytest.mark.parametrize(
     ("by", "sentence"),
-    [("robot", "agent 'robot' is unknown"), (3, '"by" must be the name of an agent'), ("checkpoint:no", "no")],
+    [
+        ("robot", "agent 'robot' is unknown"),
+        (3, '"by" must be the name of an agent'),
+        ("checkpoint:no", "names a file of this machine"),
+    ],
 )
 def test_an_agent_that_gives_no_hint_is_told(by: object, sentence: str, client: AppClient, name: str) -> None:
     body = {"position": client.get(f"/games/{name}").json()["position"], "by": by}

@@ -211,3 +211,36 @@ def test_a_file_that_cannot_be_read_can_be_deleted(store: Store) -> None:
     with pytest.raises(UnknownGameError):
         store.delete("../outside")
     assert outside.exists()
+
+
+def test_agents_of_games_unused_for_longest_give_their_memory_back(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [store.add(session_of(["human", "value", "value"], **first_player(1))) for _ in range(3)]
+    for name in names:
+        store.session(name).settle(PATIENCE)
+    sessions = [store.session(name) for name in names]
+    one = sessions[0].nbytes
+    assert [session.nbytes for session in sessions] == [one] * 3
+    monkeypatch.setattr("endeavor_env.agents.play.store.MOST_BYTES", 2 * one)
+    store.session(names[0])
+    assert [session.nbytes for session in sessions] == [one, 0, one]
+    assert store.session(names[1]) is sessions[1]
+    play_on(sessions[1], 1)
+    assert sessions[1].nbytes == one
+    store.session(names[0])
+    assert [session.nbytes for session in sessions] == [one, one, 0]
+
+
+def test_agents_that_think_keep_their_memory(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    gated = Gated()
+    monkeypatch.setattr(gated, "nbytes", 5, raising=False)
+    name_agent(monkeypatch, "gated", gated)
+    thinking = store.session(store.add(session_of(["human", "gated", "greedy"], **first_player(1))))
+    assert gated.thinks.wait(PATIENCE)
+    monkeypatch.setattr("endeavor_env.agents.play.store.MOST_BYTES", 1)
+    store.add(session_of(["human"], variant="solo", seed=1))
+    gated.gate.set()
+    thinking.settle(PATIENCE)
+    assert thinking.trouble is None
+    assert len(thinking.moment().game.history) >= 1

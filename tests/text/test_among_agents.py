@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.agents.play.endeavor_table import EndeavorTable
+from endeavor_env.agents.play.store import new_session, opened_session
+from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.text import TextOptions
-from endeavor_env.text.among_agents import AgentTable, agent_by_name, config_by_name, ending
+from endeavor_env.text.among_agents import AgentTable, config_by_name, ending
 
 PROBE = Path(__file__).resolve().parents[2] / "docs" / "clients" / "endeavor_openenv" / "validation" / "runtime.json"
 
@@ -69,11 +71,35 @@ def test_boards_of_the_package_can_be_named():
 
 
 @pytest.mark.parametrize(
-    "name", ["value:net.npz", "policy:net", "search:sims=3,network=net.npz", "checkpoint:policy.zip"]
+    "kind",
+    [
+        "value:",
+        "policy:",
+        "search:sims=3,network=",
+        "advised:network=",
+        "checkpoint:",
+        "code:",
+        "process:",
+        "process:a ",
+    ],
 )
-def test_agents_of_files_cannot_be_named(name: str):
-    with pytest.raises(InvalidOptionError, match="names a file"):
-        agent_by_name(name)
+def test_agents_of_files_cannot_be_named_and_nobody_tells_whether_there_is_one(kind: str, tmp_path: Path):
+    for suffix in ("", ".npz", ".json", ".zip", ".py"):
+        (tmp_path / f"there{suffix}").write_text("x")
+    (tmp_path / "folder").mkdir()
+    game, said = Game.new(3, seed=1), set[str]()
+    for path in ("there", "there.npz", "there.zip", "there.py", "folder", "gone", "gone.zip", "n" * 9999, "a\0"):
+        name = f"{kind}{tmp_path / path}"
+        for make in (
+            lambda name: AgentTable(game, 0, name),
+            lambda name: EndeavorTable().agent(game, name),
+            lambda name: new_session(["human", name, "greedy"], game.config),
+            lambda name: opened_session(game.record(), "the file", ["human", name, "greedy"]),
+        ):
+            with pytest.raises(InvalidOptionError, match=r"names a file|would run a program") as refused:
+                make(name)
+            said.add(str(refused.value).replace(shown(name), "NAME"))
+    assert len(said) == 1
 
 
 @pytest.mark.parametrize("opponents", [["greedy", "greedy"], [], 3, [3, 3, 3], "nobody", {"a": "greedy"}])
