@@ -112,22 +112,39 @@ def _draw_stolen(number, other, rng):
 
 @kernel
 def _tell_thefts(state, seat, kinds, rng):
-    """Write kinds of stolen cards as chance draws them; return whether they agree with what the seat has seen."""
-    other = _new_hands(c.MAX_SEATS * c.NUM_RESOURCES)
+    """Write kinds of stolen cards as chance draws them; return whether they agree with what the seat has seen.
+
+    A card that the seat itself stole was the more likely, the more of its kind the hand held: that is measured by the
+    most that the hand can have held (``most``, beyond what it held), so that little is thrown away for it.
+    """
+    other, most = _new_hands(c.MAX_SEATS * c.NUM_RESOURCES), _new_hands(c.MAX_SEATS * c.NUM_RESOURCES)
     other[:] = 0
+    most[:] = 0
     for row in range(state.num_thefts):
-        number = state.thefts[row, THEFT]
-        kind = kind_of(number)
-        if victim_of(number) != seat:
-            drawn = _draw_stolen(number, other, rng)
-            if thief_of(number) == seat and drawn != kind:
+        number = np.int64(state.thefts[row, THEFT])
+        kind, place = kind_of(number), victim_of(number) * c.NUM_RESOURCES + kind_of(number)
+        if _is_seen(number, seat):
+            held = field(number, kind)
+            if thief_of(number) == seat and next_below(rng, held + most[place]) >= held + other[place]:
                 return False
-            kind = drawn
+        else:
+            _allow_any(number, most)
+            kind = _draw_stolen(number, other, rng)
         kinds[row] = kind
         _exchange(other, number, kind, 1)
         if not _fits_after(state, row, other):
             return False
     return True
+
+
+@inlined
+def _allow_any(number, most):
+    """Count how many more cards hands can have held than they did, when a seat has not seen which card was stolen."""
+    thief, victim = thief_of(number) * c.NUM_RESOURCES, victim_of(number) * c.NUM_RESOURCES
+    for kind in range(c.NUM_RESOURCES):
+        if kind != kind_of(number):
+            most[thief + kind] += 1
+    most[victim + kind_of(number)] += 1
 
 
 @kernel
@@ -197,7 +214,7 @@ def _note_unseen(state, number):
                 unseen = np.int64(state.unseen[victim, kind, observer]) + np.int64(missed)
                 state.unseen[victim, kind, observer] = min(unseen, left)
     for observer in range(c.NUM_OBSERVERS):
-        if observer != thief and observer != victim and (observer < state.num_seats or observer == c.PUBLIC):
+        if observer != thief and observer != victim:
             state.unseen[thief, stolen, observer] += 1
 
 
@@ -236,7 +253,7 @@ def _deal_by_counts(state, seat, rng):
     for hand in range(state.num_seats):
         for kind in range(c.NUM_RESOURCES):
             for observer in range(c.NUM_OBSERVERS):
-                if observer != seat and observer != hand and (observer < state.num_seats or observer == c.PUBLIC):
+                if observer != seat and observer != hand:
                     unseen = np.int64(state.hand[hand, kind]) - known[hand * c.NUM_RESOURCES + kind]
                     state.unseen[hand, kind, observer] = unseen
     state.thefts[:] = 0

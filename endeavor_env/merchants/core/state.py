@@ -85,7 +85,7 @@ STATE = np.dtype(
             ("num_thefts", np.int8),  # or LOST
             ("latest", np.int8, (_S,)),  # side of a theft in ``thefts``: the latest of each hand, or NONE
             ("card_events", np.int8, (c.MOST_CARD_EVENTS,)),  # since the game began, see ``cards.note_event``
-            ("room", np.int8, (5,)),
+            ("room", np.int8, (4,)),
         ],
     )
 )

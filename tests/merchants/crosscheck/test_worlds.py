@@ -1,0 +1,117 @@
+"""What is drawn anew for a seat is a possible world, and each comes as often as chance has it (K14.1)."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from math import sqrt
+
+import pytest
+
+from endeavor_env.rails.kernels.rng import seeded
+from tests.merchants.core.test_hidden import drawn_anew
+from tests.merchants.crosscheck.boards import board_named
+from tests.merchants.crosscheck.choosers import CHOOSERS
+from tests.merchants.crosscheck.twins import Twins
+from tests.merchants.crosscheck.worlds import CardsSeen, HandsSeen, Hands
+from tests.merchants.reference.agenda import CHANCE
+from tests.merchants.reference.map import CARDS
+
+MOST_WORLDS, DRAWS, FAR = 60, 150, 6.0
+
+
+def next_move(game: Twins, rng: random.Random, chooser: str) -> str:
+    """Return a move of a seat or of chance."""
+    legal = game.legal()
+    return rng.choices(legal, game.plain.weights())[0] if game.seat == CHANCE else CHOOSERS[chooser](rng, game.plain)
+
+
+def hands_drawn(game: Twins, seat: int, draws: int, seed: int) -> Counter[Hands]:
+    """Return how often which hands are drawn anew for a seat."""
+    rng, found = seeded(seed), Counter[Hands]()
+    for _ in range(draws):
+        hands = drawn_anew(game.fast.game, seat, rng).state[0]["hand"].tolist()
+        found[tuple(map(tuple, hands[: game.plain.players]))] += 1
+    return found
+
+
+@pytest.mark.parametrize(
+    ("chooser", "players", "board", "seed"),
+    [
+        ("uniform", 3, "short", 1), ("uniform", 4, "short", 2), ("uniform", 4, "expert", 3), ("eager", 4, "short", 4),
+        ("patient", 3, "expert", 5), ("wild", 4, "short_arrows", 6), ("hoarder", 3, "short", 7),
+    ],
+)  # fmt: skip
+def test_K14_1_hands_that_are_drawn_anew_are_possible_and_as_likely_as_chance_has_them(
+    chooser: str, players: int, board: str, seed: int
+) -> None:
+    rng, game, several = random.Random(seed), Twins(board_named(board), players, max_rolls=90), 0
+    seen = [HandsSeen(game.plain, seat) for seat in range(players)]
+    while game.seat is not None:
+        move = next_move(game, rng, chooser)
+        game.play(move)
+        for one in seen:
+            one.see(move, game.plain)
+        if any(len(one.games) > MOST_WORLDS for one in seen):
+            break
+        for one in seen:
+            if len(one.games) > 1 and rng.random() < 0.1:
+                check_frequencies(one.weights(), hands_drawn(game, one.seat, DRAWS, rng.getrandbits(30)))
+                several += 1
+    assert several > 5
+
+
+def check_frequencies(weights: dict[Hands, float], found: Counter[Hands]) -> None:
+    """Assert that only possible worlds were drawn, and each about as often as expected."""
+    assert set(found) <= set(weights), (set(found) - set(weights), weights)
+    for world, weight in weights.items():
+        spread = sqrt(DRAWS * weight * (1 - weight)) + 1
+        assert abs(found[world] - DRAWS * weight) < FAR * spread, (world, weight, found)
+
+
+@pytest.mark.parametrize(("chooser", "players", "seed"), [("wild", 3, 1), ("wild", 4, 2), ("builder", 3, 3), ("uniform", 3, 4)])
+def test_K14_1_development_cards_that_are_drawn_anew_are_possible(chooser: str, players: int, seed: int) -> None:
+    rng, game, piles, several, reached = random.Random(seed), Twins(board_named("short"), players), 1, Counter[int](), 0
+    seen = [CardsSeen(players, seat, game.table.pile) for seat in range(players)]
+    while game.seat is not None:
+        move, mover, left = next_move(game, rng, chooser), game.table.mover, sum(game.table.pile.values())
+        game.play(move)
+        for one in seen:
+            see_card(one, move, mover, left)
+        piles += move == "card" and left == 0
+        if any(len(one.worlds) > 3000 for one in seen):
+            break
+        if rng.random() < 0.04:
+            for one in seen:
+                reached += check_cards(game, one, rng.getrandbits(30))
+                several[piles] += 1
+    assert several.total() > 20
+    assert reached > 0
+
+
+def see_card(seen: CardsSeen, move: str, mover: int, left: int) -> None:
+    """Let a seat see what a move does to development cards."""
+    verb, _, what = move.partition(":")
+    if verb == "card" and left == 0:
+        seen.make_pile()
+    elif verb == "drawn":
+        seen.draw(mover, what)
+    elif verb == "play":
+        seen.play(mover, what)
+    elif verb == "end":
+        seen.end_turn()
+
+
+def check_cards(game: Twins, seen: CardsSeen, seed: int) -> int:
+    """Assert that only possible cards are drawn anew; return how many worlds were reached if there are few."""
+    rng, found = seeded(seed), set()
+    for _ in range(60):
+        state = drawn_anew(game.fast.game, seen.seat, rng).state[0]
+        hands = tuple(map(tuple, state["cards"].tolist()[: game.plain.players]))
+        bought = int(state["bought"])
+        found.add((hands, tuple(state["pile"].tolist()), None if bought < 0 else bought))
+    assert found <= set(seen.worlds), (found - set(seen.worlds), len(seen.worlds))
+    assert len(CARDS) == 4
+    likely = {world for world, weight in seen.worlds.items() if weight * 8 > sum(seen.worlds.values())}
+    assert likely <= found or seen.seat < 0
+    return len(found)
