@@ -1,4 +1,4 @@
-"""Possible worlds: what others may hold, by all that a seat has seen, told from the history without the kernels (K14.1).
+"""Possible worlds: what others may hold by all that a seat has seen, from the history without the kernels (K14.1).
 
 Weights are the probabilities of the draws of chance; a move counts as possible or not, never as more or less likely.
 """
@@ -30,21 +30,22 @@ def _asked(game: ReferenceGame) -> Any:
 class HandsSeen:
     """The games of the reference that look to a seat like the real one, but for development cards, which are open."""
 
-    def __init__(self, game: ReferenceGame, seat: int) -> None:
-        """Begin where all hands are known."""
-        self.seat = seat
+    def __init__(self, game: ReferenceGame, seat: int, merges: bool = True) -> None:
+        """Begin where all hands are known; ``merges`` says whether games with equal hands become one."""
+        self.seat, self.merges = seat, merges
         self.games: list[tuple[ReferenceGame, Fraction]] = [(game.copy(), Fraction(1))]
 
     def see(self, text: str, after: ReferenceGame) -> None:
         """See a move or a draw, and the real game ``after`` it."""
-        merged: dict[Hands, list[Any]] = {}
+        merged: dict[Any, list[Any]] = {}
         for game, weight in self.games:
             outcomes = self._outcomes(game, text)
             for outcome, share in outcomes:
                 other = game if len(outcomes) == 1 else game.copy()
                 other.play(outcome)
                 if _asked(other) == _asked(after):
-                    merged.setdefault(hands_of(other), [other, Fraction(0)])[1] += weight * share
+                    key = hands_of(other) if self.merges else len(merged)
+                    merged.setdefault(key, [other, Fraction(0)])[1] += weight * share
         self.games = [(game, weight) for game, weight in merged.values()]
 
     def _outcomes(self, game: ReferenceGame, text: str) -> list[tuple[str, Fraction]]:
@@ -72,7 +73,9 @@ class CardsSeen:
         """Begin before the first draw."""
         self.seat = seat
         nothing = (0,) * len(CARDS)
-        self.worlds: dict[Any, Fraction] = {((nothing,) * players, tuple(pile[card] for card in CARDS), None): Fraction(1)}
+        self.worlds: dict[Any, Fraction] = {
+            ((nothing,) * players, tuple(pile[card] for card in CARDS), None): Fraction(1)
+        }
         self.used = Counter[int]()
 
     def end_turn(self) -> None:
