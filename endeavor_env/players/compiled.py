@@ -173,4 +173,14 @@ def entry_address(entry: Callable[..., Any]) -> int:
     part = part_of(entry.symbol) if isinstance(entry, Entry) else None
     if part is not None:
         compile_once(part)
-    return address_of(entry, ENTRY)
+    address = address_of(entry, ENTRY)
+    _at[address] = entry
+    return address
+
+
+_at: dict[int, Callable[..., Any]] = {}
+
+
+def entry_at(address: int) -> Callable[..., Any] | None:
+    """Return the entry whose address ``entry_address`` has returned in this process; None for another number."""
+    return _at.get(address)
