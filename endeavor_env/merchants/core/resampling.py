@@ -27,6 +27,7 @@ from endeavor_env.merchants.core.thefts import (
     THEFT,
     all_know_all,
     field,
+    forget_thefts,
     kind_of,
     theft_number,
     thief_of,
@@ -44,7 +45,9 @@ _new_pool = words_on_stack(c.NUM_RESOURCES)
 @kernel
 def resample(state, seat, rng):
     """Draw anew, in place, what ``seat`` cannot know, so that the position agrees with all it has seen."""
-    if not all_know_all(state):
+    if all_know_all(state):
+        forget_thefts(state, 0)  # what was stolen, and given back since, is still not known to all
+    else:
         _deal_resources(state, seat, rng)
     deal_development(state, seat, rng)
 
@@ -256,9 +259,7 @@ def _deal_by_counts(state, seat, rng):
                 if observer != seat and observer != hand:
                     unseen = np.int64(state.hand[hand, kind]) - known[hand * c.NUM_RESOURCES + kind]
                     state.unseen[hand, kind, observer] = unseen
-    state.thefts[:] = 0
-    state.latest[:] = c.NONE
-    state.num_thefts = c.LOST
+    forget_thefts(state, c.LOST)
 
 
 @kernel

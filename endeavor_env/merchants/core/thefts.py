@@ -103,12 +103,12 @@ def all_know_all(state):
 def note_theft(state, thief, victim, kind):
     """Remember a theft that is about to be made; forget those that show nothing any more, or all if they are many."""
     if all_know_all(state):
-        _forget(state, 0)
+        forget_thefts(state, 0)
     row = np.int64(state.num_thefts)
     if row == c.LOST:
         return
     if row == c.MOST_THEFTS:
-        _forget(state, c.LOST)
+        forget_thefts(state, c.LOST)
         return
     number = theft_number(thief, victim, kind)
     of_thief = of_victim = np.int64(NO_LIMIT) << np.int64(LIMIT_AT)
@@ -123,8 +123,8 @@ def note_theft(state, thief, victim, kind):
 
 
 @kernel
-def _forget(state, number):
-    """Forget all thefts."""
+def forget_thefts(state, number):
+    """Forget all thefts: ``number`` is 0 where they show nothing any more, LOST where they would."""
     state.thefts[:] = 0
     state.latest[:] = c.NONE
     state.num_thefts = number

@@ -6,8 +6,10 @@ import random
 from collections import Counter
 from math import sqrt
 
+import numpy as np
 import pytest
 
+from endeavor_env.merchants.core.constants import NONE
 from endeavor_env.rails.kernels.rng import seeded
 from tests.merchants.core.test_hidden import drawn_anew
 from tests.merchants.crosscheck.boards import board_named
@@ -69,7 +71,7 @@ def check_frequencies(weights: dict[Hands, float], found: Counter[Hands]) -> Non
         assert abs(found[world] - DRAWS * weight) < FAR * spread, (world, weight, found)
 
 
-@pytest.mark.parametrize(("players", "seed"), [(3, 2), (3, 7), (4, 2), (4, 3)])
+@pytest.mark.parametrize(("players", "seed"), [(3, 2), (3, 3), (3, 7), (4, 2), (4, 3)])
 def test_K14_1_what_is_drawn_anew_is_a_position_of_a_possible_game_and_depends_on_what_the_seat_knows(
     players: int, seed: int
 ) -> None:
@@ -85,18 +87,26 @@ def test_K14_1_what_is_drawn_anew_is_a_position_of_a_possible_game_and_depends_o
             if len(one.games) > 1 and rng.random() < 0.06:
                 check_positions(game, one, rng.getrandbits(30))
                 several += 1
-    assert several > 4
+    assert several > 3
 
 
 def check_positions(game: Twins, seen: HandsSeen, seed: int) -> None:
     """Assert that what is drawn from each possible game is the same position of one of them, in all bytes."""
     games = [played_by_kernels(game, one.moves) for one, _ in seen.games]
-    positions, first = {one.game.state.tobytes() for one in games}, seeded(seed)
+    positions, first = {remembered(one.game.state).tobytes() for one in games}, seeded(seed)
     for _ in range(10):
         drawn = {drawn_anew(one.game, seen.seat, first.copy()).state.tobytes() for one in games}
         assert len(drawn) == 1
         assert drawn <= positions
         first = seeded(seed := seed + 1)
+
+
+def remembered(state: np.ndarray) -> np.ndarray:
+    """Return the position without thefts if everybody knows all hands: the next theft forgets those before."""
+    state = state.copy()
+    if not state["unseen"].any():
+        state["thefts"], state["latest"], state["num_thefts"] = 0, NONE, 0
+    return state
 
 
 def played_by_kernels(game: Twins, moves: list[tuple[int | str, str]]) -> KernelGame:
