@@ -153,7 +153,8 @@ def _allow_any(number, most):
 @kernel
 def _find_thefts(state, seat, kinds, rng):
     """Look for kinds of stolen cards that agree with what the seat has seen; return whether some were found."""
-    other, firsts, tried = _new_hands(c.MAX_SEATS * c.NUM_RESOURCES), _new_kinds(c.MOST_THEFTS), _new_kinds(c.MOST_THEFTS)
+    other = _new_hands(c.MAX_SEATS * c.NUM_RESOURCES)
+    firsts, tried = _new_kinds(c.MOST_THEFTS), _new_kinds(c.MOST_THEFTS)
     other[:] = 0
     row, begins, number_of_thefts = np.int64(0), True, np.int64(state.num_thefts)
     for _ in range(MOST_STEPS):
@@ -264,7 +265,7 @@ def _deal_by_counts(state, seat, rng):
 
 @kernel
 def _deal_hand(state, seat, hand, pool, left, rng):
-    """Give a hand other cards for those that a seat does not know, out of a pool with ``left`` cards; return how many."""
+    """Give a hand other cards for those that a seat does not know, out of a pool with ``left``; return how many."""
     unknown = np.int64(0)
     for kind in range(c.NUM_RESOURCES):
         unseen = np.int64(state.unseen[hand, kind, seat])
