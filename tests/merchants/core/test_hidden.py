@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -21,6 +22,8 @@ from endeavor_env.rails.kernels.rng import GENERATOR, seeded
 from tests.merchants.core.games import give_cards, new_game, put_post, quiet_game, random_play
 from tests.merchants.core.test_random_games import check_position
 
+Game = TypeVar("Game", bound=RailsGame)
+
 
 @entry(RULES, BOARDS, POSITIONS, INTEGER, GENERATOR)
 def resample(rules, boards, positions, seat, rng):  # type: ignore[no-untyped-def]
@@ -28,7 +31,7 @@ def resample(rules, boards, positions, seat, rng):  # type: ignore[no-untyped-de
     calls.resample(rules, boards[0], positions[0], seat, rng)
 
 
-def drawn_anew(game: RailsGame, seat: int, rng: np.ndarray) -> RailsGame:
+def drawn_anew(game: Game, seat: int, rng: np.ndarray) -> Game:
     """Return a game at a position that agrees with what a seat has seen."""
     copy = game.clone()
     resample(*copy._given, seat, rng)

@@ -55,7 +55,7 @@ class HandsSeen:
             return [(text, Fraction(1))] if text in legal else []
         weights = game.weights()
         chances = {outcome: Fraction(weight, sum(weights)) for outcome, weight in zip(legal, weights, strict=True)}
-        seers = getattr(game.agenda[-1], "seers", None)
+        seers = getattr(game.agenda[-1], "seers", ())
         if text.startswith(HIDDEN) and self.seat not in seers:
             return list(chances.items())
         return [(text, chances[text])] if text in chances else []
