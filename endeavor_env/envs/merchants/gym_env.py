@@ -49,7 +49,9 @@ class MerchantsEnv(RailsEnv, gymnasium.Env[Observation, int]):  # skrl looks at 
     ## Starting State
 
     The first player is drawn, from ``reset(seed=...)`` as all that follows. Reset options: ``setup`` (``{"first":
-    seat}``), and ``learner_seat`` for this game only.
+    seat}``), and ``learner_seat`` for this game only. An episode always has a first decision: with small ``max_rolls``
+    or ``max_cycles`` a game can end before the learner is asked, and then the next one is drawn, as a reset without a
+    seed draws it; ``info["seed"]`` is that of the game that is played.
 
     ## Episode End
 
