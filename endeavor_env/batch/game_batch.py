@@ -19,6 +19,7 @@ from endeavor_env.batch.seat_policies import BatchPolicy, legal_answers
 from endeavor_env.batch.seats import Seats
 from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.compile.ensure import ensure_batch_compiled
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.seating import SeatedPlayers
 from endeavor_env.rails.game_rules import GameRules, copied, rows_of
 from endeavor_env.rails.kernels import rows as kernels
@@ -33,9 +34,21 @@ from endeavor_env.rails.kernels.turn import CLOSES, CLOSES_NOTHING, RESTARTS
 
 MOST_CYCLES = (1 << 31) - 1
 """A limit of decisions above this one would take hours to reach; the kernels count in 32 bits."""
+MOST_DRAWN = 1000
+"""Games that are drawn one after another for one in which the learner is asked for a decision."""
 _MANY = 1024
 """Fewer rows than this for each thread are not worth waking it for work that is done by ``thread_pool``."""
 _NO_FEATURES, _NO_COMPACT = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.int8)
+_GIVEN = "given_setup", "given_first", "given_learner"
+"""The fields of TABLE that say what is given of a row's next game."""
+
+
+def never_asked(seat: int) -> InvalidOptionError:
+    """Return the error for options with which games end before the learner's first decision."""
+    return InvalidOptionError(
+        f"seat {seat} of the learner is not asked for a decision in {MOST_DRAWN:,} games, which all end before: "
+        "let games be longer, or the learner begin"
+    )
 
 
 class Pay(NamedTuple):
@@ -110,8 +123,7 @@ class Batch:
             variant: The name of the variant whose masks and observations every row has.
             observation: "features" or "compact".
             pay: The rewards at the end of a game.
-            max_cycles: Decisions of all seats after which a game is cut short; so many that each seat comes to its
-                first one, which MAX_SEATS are.
+            max_cycles: Decisions of all seats after which a game is cut short.
             threads: At most this many; None for all cores.
         """
         self.size = size
@@ -127,6 +139,7 @@ class Batch:
         self.pay, self.max_cycles = pay, min(max_cycles, MOST_CYCLES)
         self._rows = np.arange(size)
         self._chosen, self._over = np.full(size, NONE, np.int64), np.empty(size, np.int64)
+        self._begun = self._over[:0]
         self._ended = np.empty(size, ENDED)
         self._guard = ThreadGuard()
         self._last: npt.NDArray[Any] | None = None
@@ -184,12 +197,26 @@ class Batch:
     def restart(self, rows: npt.NDArray[np.int64], setups: npt.NDArray[np.void] | None = None) -> None:
         """Start new games in ``rows`` and let the opponents play up to the learner's first decision.
 
+        Where a game ends before, the next of its row is drawn, with what is given of the first.
+
         Args:
             rows: (n,) games.
             setups: (n,) SETUP, used where ``TABLE.given_setup`` is 1.
+
+        Raises:
+            InvalidOptionError: Of MOST_DRAWN games none comes to a decision of the learner.
         """
-        self._play(rows, np.full(rows.size, kernels.BEGIN, np.int64), setups=setups)
-        self._play_functions()
+        given = self.tables[list(_GIVEN)][rows].copy()
+        for _ in range(MOST_DRAWN):
+            self._play(rows, np.full(rows.size, kernels.BEGIN, np.int64), setups=setups)
+            self._play_functions()
+            over = self.status[rows] >= kernels.OVER
+            if not over.any():
+                return
+            rows, given, setups = rows[over], given[over], None if setups is None else setups[over]
+            for name in _GIVEN:
+                self.tables[name][rows] = given[name]
+        raise never_asked(int(self.tables["learner"][rows[0]]))
 
     # --- playing -----------------------------------------------------------------------------------------------------
     @guarded
@@ -211,7 +238,9 @@ class Batch:
         wrong, over = kernels.check_actions(
             actions, self.words, self.num_actions, self.status, legality, autoreset, self._chosen, self._over
         )
-        return int(wrong), self._over[:over].copy()
+        games = self._over[:over].copy()
+        self._begun = games if autoreset else games[:0]
+        return int(wrong), games
 
     @guarded
     def turn(
@@ -223,7 +252,8 @@ class Batch:
         """Carry out the actions last checked and let the opponents play up to the learner's next decisions.
 
         A game whose action is illegal stays as it is, with the status ILLEGAL. One that reaches the limit of decisions
-        gets the status TRUNCATED, pays nothing, and ends with its scores as they stand.
+        gets the status TRUNCATED, pays nothing, and ends with its scores as they stand. One that begins here, and ends
+        before the learner's first decision, gives way to the next one as in ``restart``.
 
         Args:
             same_step: Whether games that end start again in the same turn.
@@ -235,15 +265,26 @@ class Batch:
         """
         closes = RESTARTS if same_step else CLOSES
         if not self.seats.functions:
-            return self._play(self._rows, self._chosen, closes=closes, out=out, masks=masks)
-        self._play(self._rows, self._chosen)  # functions are asked for all games at once, before any of them ends
-        self._play_functions()
-        ended = self._play(self._rows, self._no_actions(self.size), closes=closes)
-        self._play_functions()
-        if out is not None:
-            self.observe(None, out)
-        if masks is not None:
-            self.write_masks(masks)
+            ended = self._play(self._rows, self._chosen, closes=closes, out=out, masks=masks)
+        else:
+            self._play(self._rows, self._chosen)  # functions are asked for all games at once, before any of them ends
+            self._play_functions()
+            ended = self._play(self._rows, self._no_actions(self.size), closes=closes)
+            self._play_functions()
+            if out is not None:
+                self.observe(None, out)
+            if masks is not None:
+                self.write_masks(masks)
+        begun = ended.games["row"] if same_step else self._begun
+        if begun.size and (self.status[begun] >= kernels.OVER).any():
+            again = begun[self.status[begun] >= kernels.OVER]
+            self.restart(again)
+            if out is not None:
+                out[again] = self.observe(again)
+            if masks is not None:
+                masks[again] = self.masks(again)
+            if not same_step:
+                ended = Ended(ended.games[~np.isin(ended.games["row"], again)], None)
         return ended
 
     @guarded

@@ -7,6 +7,7 @@ from typing import Any
 
 from endeavor_env.basics.inputs import check_reset_options, check_seed, seat_number
 from endeavor_env.basics.thread_guard import guarded
+from endeavor_env.batch.game_batch import MOST_DRAWN, never_asked
 from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.opponents import RANDOM, Opponent, check_opponents, opponent_action, reset_opponents
 from endeavor_env.envs.settings import EnvSettings
@@ -46,12 +47,15 @@ class OpponentsEnv(LearnerEnv):
     ) -> tuple[Observation, dict[str, Any]]:
         """Start a game and let the opponents play up to the learner's first decision.
 
+        A game that ends before it gives way to the next one, as a reset without a seed draws it.
+
         Args:
             seed: The seed of the set-up and the opponents; without one they follow from the last seed given.
             options: ``setup`` or what else the game takes, and ``learner_seat``.
 
         Raises:
-            InvalidOptionError: A seed or option that is not possible; the game in play goes on.
+            InvalidOptionError: A seed or option that is not possible; the game in play goes on. Or one with which no
+                game comes to a decision of the learner; then another reset is needed.
             InvalidSetupError: A set-up that does not fit; the game in play goes on.
         """
         table, seed = self._table, check_seed(seed)
@@ -59,12 +63,16 @@ class OpponentsEnv(LearnerEnv):
         learner_seat = given.pop("learner_seat", None)
         if learner_seat is not None:
             learner_seat = seat_number("learner_seat", learner_seat, table.players)
-        seed, opponent_seed = self._start(seed, given)
-        self._seat = self._next_seat(seed) if learner_seat is None else learner_seat
-        self._rng = seeded(opponent_seed)
-        reset_opponents(self._opponents, opponent_seed)
-        self._move()
-        return self._first_decision()
+        for _ in range(MOST_DRAWN):
+            seed, opponent_seed = self._start(seed, given)
+            self._seat = self._next_seat(seed) if learner_seat is None else learner_seat
+            self._rng = seeded(opponent_seed)
+            reset_opponents(self._opponents, opponent_seed)
+            self._move()
+            if not table.over:
+                return self._first_decision()
+            seed = None
+        raise never_asked(self._seat)
 
     def _next_seat(self, seed: int | None) -> int:
         """Return the learner's seat; a rotating one depends on the seed, so that a seed always gives the same game."""

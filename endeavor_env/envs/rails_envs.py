@@ -29,7 +29,8 @@ class RailsEnv(OpponentsEnv):
     Spaces, rewards, infos and the end of an episode are those of ``EndeavorEnv``: a ``Discrete`` of action ids; a
     ``Dict`` of observation and mask, which show what the learner's seat may see; rewards by name or by a function of
     the final scores. What chance decides during a game is drawn from the game's seed, and no step is asked for it.
-    ``info`` has no ``seed``, from which the draws to come or hidden parts follow, and ``game()`` draws anew.
+    ``info`` has no ``seed``, from which the draws to come or hidden parts follow, and ``game()`` draws anew. A game
+    that ends before the learner is asked for a decision gives way to the next one.
 
     Arguments:
         config: What is played.

@@ -81,7 +81,18 @@ class MerchantsGame(RailsGame):
 
         NONE is an observer who sees what everybody may see. Hands and development cards of others and the pile are
         numbers, what the seat was not told is "?" among the moves, and the legal moves are there for the seat to move
-        alone.
+        alone. All else is there: positions of one view have the same legal moves. Names that do not say all:
+
+        - ``goods``: whose good lies under the post of a city.
+        - ``tolls``: for each caravan of the mover the seats whose toll it has paid this turn (K8.3).
+        - ``slot``, ``steps``, ``has_stepped``: the merchant or caravan that moves, the steps of a drive that are paid
+          for and left, and whether it has had its first one.
+        - ``card``, ``free_routes``: the development card that is carried out, and free routes that it still gives.
+        - ``arrow``: the path whose double arrow still gives a free route (K6.7).
+        - ``place``: where a new piece waits for another to be lifted, a post was founded or an income begins.
+        - ``terrain``: the terrain that gets a token (K7.5).
+        - ``victim``: who is robbed; ``discards`` of a seat: cards that it must still discard (K4.3).
+        - ``placed``: decisions of the set-up that are made.
 
         Raises:
             InvalidOptionError: There is no such seat.

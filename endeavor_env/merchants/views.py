@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from endeavor_env.merchants.core import actions, sets
 from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core import sets
 from endeavor_env.merchants.on_table import free_goods
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ def view_position(game: MerchantsGame, seat: int | None) -> dict[str, Any]:
     }
     numbers = {int(t): int(n) for t, n in enumerate(state["numbers"][: board.num_terrains]) if board.terrain_place[t]}
     return {
+        "board": board.id,
+        "options": game.config.named_options(),
         "seats": [_seat(game, other, seat is None or other == seat) for other in range(game.num_players)],
         "reserve": _named(c.RESOURCE_NAMES, state["reserve"]),
         "gold": int(state["gold_left"]),
@@ -44,7 +46,7 @@ def view_position(game: MerchantsGame, seat: int | None) -> dict[str, Any]:
         "tokens": {f"t{terrain}": number for terrain, number in numbers.items() if number},
         "robber": f"t{state['robber']}",
         "posts": dict(sorted(posts.items())),
-        "goods": sorted(cities[city] for city in _members(state["goods"])),
+        "goods": dict(sorted(_goods(game).items())),
         "routes": {
             f"p{path}": owner for owner in range(game.num_players) for path in sorted(_paths(state["routes"][owner]))
         },
@@ -59,6 +61,27 @@ def view_position(game: MerchantsGame, seat: int | None) -> dict[str, Any]:
         "offer": _offer(state),
         "decision": c.DECISION_NAMES[state["decision"]],
         "to_move": game.mover_name,
+        "truncated": game.truncated,
+        **_under_way(game),
+    }
+
+
+def _under_way(game: MerchantsGame) -> dict[str, Any]:
+    """Return what a turn, or the set-up, has begun and not yet brought to its end."""
+    state, board = game.state[0], game.config.map
+    place = "p{}".format if state["decision"] == c.DECIDE_LIFT_CARAVAN else board.crossroads_name
+    return {
+        "placed": int(state["placed"]),
+        "card": _card(state["card"]),
+        "tolls": [_members(paid) for paid in state["tolls"]],
+        "slot": _number(state["slot"]),
+        "steps": int(state["steps"]),
+        "has_stepped": bool(state["moved"]),
+        "free_routes": int(state["routes_of_card"]),
+        "arrow": _place("p{}".format, state["arrow"]),
+        "place": _place(place, state["place"]),
+        "terrain": _place("t{}".format, state["terrain"]),
+        "victim": _number(state["victim"]),
     }
 
 
@@ -74,14 +97,28 @@ def _seat(game: MerchantsGame, seat: int, shows_all: bool) -> dict[str, Any]:
         "stock": game.start_stock - int(state["built"][seat]),
         "free_goods": free_goods(state, seat),
         "delivered": int(state["delivered"][seat]),
+        "discards": int(state["discards"][seat]),
         "merchants": [_place(board.crossroads_name, where) for where in state["merchants"][seat].tolist()],
         "caravans": [_place("p{}".format, where) for where in state["caravans"][seat].tolist()],
     }
 
 
-def _place(name: Any, where: int) -> str | None:
+def _place(name: Callable[[int], str], where: int) -> str | None:
     """Return the name of a place, None for no place."""
-    return None if where == c.NONE else str(name(where))
+    return None if where == c.NONE else name(int(where))
+
+
+def _number(number: int) -> int | None:
+    """Return a number of a seat or a piece, None for none."""
+    return None if number == c.NONE else int(number)
+
+
+def _goods(game: MerchantsGame) -> dict[str, int]:
+    """Return by city whose goods lie under posts."""
+    first, cities = actions.DELIVER_AT, game.config.map.city_ids
+    return {
+        cities[action - first]: seat for seat, action in game.history if first <= action < first + c.MAX_CITIES
+    }
 
 
 def _named(names: tuple[str, ...], counts: Any) -> dict[str, int]:

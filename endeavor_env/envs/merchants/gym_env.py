@@ -50,7 +50,9 @@ class MerchantsEnv(RailsEnv, gymnasium.Env[Observation, int]):  # skrl looks at 
 
     The first player is drawn, from ``reset(seed=...)`` as all that follows. ``info`` has no ``seed``: hidden hands and
     the dice to come follow from it. ``game()`` is a full copy in which the dice fall otherwise. Reset options:
-    ``setup`` (``{"first": seat}``), and ``learner_seat`` for this game only.
+    ``setup`` (``{"first": seat}``), and ``learner_seat`` for this game only. An episode always has a first decision:
+    with small ``max_rolls`` or ``max_cycles`` a game can end before the learner is asked, and then the next one is
+    drawn, as a reset without a seed draws it.
 
     ## Episode End
 

@@ -82,7 +82,8 @@ class EndeavorVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc] 
     ## Truncation
 
     A game that is not over after ``max_cycles`` decisions of all its seats, those of the set-up included, is cut short:
-    ``truncations`` is True for it, its reward 0 (plus the shaping term of any end), and ``reason`` "max_cycles".
+    ``truncations`` is True for it, its reward 0 (plus the shaping term of any end), and ``reason`` "max_cycles". A game
+    that ends before the learner's first decision gives way to the next of its row.
 
     ## Info
 

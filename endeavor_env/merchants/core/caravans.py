@@ -16,10 +16,13 @@ from endeavor_env.merchants.core.hands import pay_cards, show_cards
 from endeavor_env.merchants.core.merchants import goods_of_seat
 from endeavor_env.merchants.core.nets import owner_of
 from endeavor_env.merchants.core.places import takers
+from endeavor_env.merchants.core.thefts import limit_salt
 from endeavor_env.rails.kernels.masks import allow, allow_set, only_asks
 
 _SALT_AT, _GOLD_AT, _PAID_AT, _BYTE = 8, 16, 24, 255
 _NO_WAY = -1
+_MOST_SALT = 2
+"""What a step and the way out of full routes behind it take at most: a step and three more."""
 
 
 # --- forming ---------------------------------------------------------------------------------------------------------
@@ -163,16 +166,21 @@ def _is_step(board, state, slot, purse, path, bribe):
 
 
 @kernel
-def can_drive(board, state, slot, bribe):
-    """Return whether a caravan of the mover has a first step."""
-    here = np.int64(state.caravans[state.mover, slot])
-    if here == c.NONE:
-        return False
-    purse = _purse(state, slot, c.BRIBE_STEPS if bribe else 0)
+def _has_step(board, state, slot, purse, here, bribe):
+    """Return whether a caravan has a step from a path."""
     for index in range(c.NEIGHBOURS):
         if _is_step(board, state, slot, purse, np.int64(board.path_neighbours[here, index]), bribe):
             return True
     return False
+
+
+@kernel
+def can_drive(board, state, slot, bribe):
+    """Return whether a caravan of the mover has a first step."""
+    here = np.int64(state.caravans[state.mover, slot])
+    return here != c.NONE and _has_step(
+        board, state, slot, _purse(state, slot, c.BRIBE_STEPS if bribe else 0), here, bribe
+    )
 
 
 @kernel
@@ -206,13 +214,13 @@ def mark_steps(board, state, mask):
 
 # --- driving ---------------------------------------------------------------------------------------------------------
 @kernel
-def begin_drive(state, slot):
+def begin_drive(board, state, slot):
     """Choose a caravan that drives."""
     state.slot = slot
     state.moved = 0
     state.steps = c.BRIBE_STEPS if state.card == c.BRIBE else 0
     if state.card != c.BRIBE:
-        show_cards(state, state.mover, c.SALT, 1)
+        _show_salt(board, state, np.int64(state.caravans[state.mover, slot]), False)
     ask(state, c.DECIDE_DRIVE)
 
 
@@ -253,6 +261,8 @@ def go_on_driving(board, state):
     here = np.int64(state.caravans[state.mover, state.slot])
     delivers = _deliveries_from(board, state, here) != 0
     if not delivers and not mark_steps(board, state, only_asks()):
+        if state.card != c.BRIBE:
+            _show_lack_of_salt(board, state, here)
         stop(state)
         return
     if state.card != c.BRIBE:
@@ -263,15 +273,33 @@ def go_on_driving(board, state):
 @kernel
 def _show_salt(board, state, here, delivers):
     """Let everybody know of salt without which the drive would be over, or the step onto a full route illegal (K14)."""
-    if not delivers and state.steps == 0:
-        show_cards(state, state.mover, c.SALT, 1)
-    slot = np.int64(state.slot)
-    if _is_full(state, slot, here):
-        needed, salt = np.int64(0), np.int64(state.hand[state.mover, c.SALT])
-        purse = _purse(state, slot, state.steps) - (salt << np.int64(_SALT_AT))
-        while needed < salt and not _can_leave(board, state, slot, purse + (needed << np.int64(_SALT_AT)), here, False):
+    slot, salt = np.int64(state.slot), np.int64(state.hand[state.mover, c.SALT])
+    purse, needed = _purse(state, slot, state.steps) - (salt << np.int64(_SALT_AT)), np.int64(0)
+    if not delivers:
+        while needed < salt and not _has_step(board, state, slot, _with_salt(purse, needed), here, False):
             needed += 1
+    if state.moved and _is_full(state, slot, here):
+        while needed < salt and not _can_leave(board, state, slot, _with_salt(purse, needed), here, False):
+            needed += 1
+    if needed > 0:
         show_cards(state, state.mover, c.SALT, needed)
+
+
+@kernel
+def _show_lack_of_salt(board, state, here):
+    """Let everybody know that with more salt the drive would go on (K14)."""
+    slot = np.int64(state.slot)
+    purse = _purse(state, slot, state.steps)
+    for more in range(1, _MOST_SALT + 1):
+        if _has_step(board, state, slot, _with_salt(purse, more), here, False):
+            limit_salt(state, np.int64(state.mover), more - 1)
+            return
+
+
+@inlined
+def _with_salt(purse, more):
+    """Return a purse with more salt."""
+    return purse + (np.int64(more) << np.int64(_SALT_AT))
 
 
 @kernel

@@ -21,6 +21,19 @@ def _number(cards):
     return np.int64(cards[0]) + np.int64(cards[1]) + np.int64(cards[2]) + np.int64(cards[3])
 
 
+@inlined
+def note_event(state, what, seat, kind):
+    """Remember what happens to a development card, for those who draw anew what was hidden; LOST if it is too much."""
+    number = np.int64(state.num_card_events)
+    if number != c.LOST:
+        if number == c.MOST_CARD_EVENTS:
+            state.card_events[:] = 0
+            state.num_card_events = c.LOST
+        else:
+            state.card_events[number] = np.int64(kind) + c.NUM_CARDS * (np.int64(seat) + c.MAX_SEATS * np.int64(what))
+            state.num_card_events = number + 1
+
+
 # --- buying ----------------------------------------------------------------------------------------------------------
 @inlined
 def can_be_bought(state):
@@ -43,6 +56,7 @@ def buy_card(state):
         for kind in range(c.NUM_CARDS):
             state.pile[kind] = state.used[kind]
             state.used[kind] = 0
+        note_event(state, c.SHUFFLED, 0, 0)
     ask_chance(state, c.CHANCE_DRAWN)
 
 
@@ -52,6 +66,7 @@ def show_drawn(state, kind):
     state.pile[kind] -= 1
     state.cards[state.mover, kind] += 1
     state.bought = kind
+    note_event(state, c.DREW, state.mover, kind)
     go_back(state)
 
 
@@ -86,6 +101,7 @@ def play(state, kind):
     state.used[kind] += 1
     state.card_played = 1
     state.card = kind
+    note_event(state, c.PLAYED if state.bought == c.NONE else c.PLAYED_OLDER, state.mover, kind)
     if kind == c.SAFE_CONDUCT:
         state.routes_of_card = c.CONDUCT_ROUTES
         go_on_with_conduct(state)

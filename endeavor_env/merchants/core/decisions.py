@@ -63,7 +63,7 @@ def _act(board, state, action):
     elif action < actions.TO_AT:
         merchants.begin_walk(board, state, action - actions.WALK_AT)
     elif action < actions.STEP_AT:
-        caravans.begin_drive(state, action - actions.DRIVE_AT)
+        caravans.begin_drive(board, state, action - actions.DRIVE_AT)
     elif action < actions.DISCARD_AT:
         caravans.deliver(board, state, action - actions.DELIVER_AT)
     else:
@@ -144,7 +144,7 @@ def _use_card(board, state, action):
     elif action < actions.TO_AT:
         merchants.begin_walk(board, state, action - actions.WALK_AT)
     else:
-        caravans.begin_drive(state, action - actions.DRIVE_AT)
+        caravans.begin_drive(board, state, action - actions.DRIVE_AT)
 
 
 @kernel

@@ -1,8 +1,8 @@
 """Cards and gold that change hands (K1.3, K1.5), and what the others have not seen of them (K14).
 
-``unseen[hand, kind, seat]`` counts the cards of a hand whose kind a seat cannot name; the others it can. Open gains
-leave it as it is. An open loss shows a card: it was one that the seat could name, if there was any, since only the
-number of known cards is a lower bound.
+``unseen[hand, kind, observer]`` counts the cards of a hand whose kind an observer cannot name; the others it can. Open
+gains leave it as it is. An open loss shows a card: it was one that the observer could name, if there was any, since
+only the number of known cards is a lower bound. What that leaves open about thefts is in ``thefts``.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import numpy as np
 
 from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.core.thefts import bind_hand, note_theft
 
 
 @inlined
@@ -41,20 +42,19 @@ def take_cards(state, seat, kind, number):
 
 
 @inlined
-def _lose(state, seat, kind, number):
-    """Take cards of a kind out of a hand, openly."""
-    left = state.hand[seat, kind] - number
-    state.hand[seat, kind] = left
-    for other in range(c.MAX_SEATS):
-        state.unseen[seat, kind, other] = min(state.unseen[seat, kind, other], left)
+def show_cards(state, seat, kind, number):
+    """Note that everybody now knows that a seat holds so many cards of a kind, because of what it does with them."""
+    most = np.int64(state.hand[seat, kind]) - np.int64(number)
+    for other in range(c.NUM_OBSERVERS):
+        state.unseen[seat, kind, other] = min(np.int64(state.unseen[seat, kind, other]), most)
+    bind_hand(state, np.int64(seat), np.int64(kind), most)
 
 
 @inlined
-def show_cards(state, seat, kind, number):
-    """Note that everybody now knows that a seat holds so many cards of a kind, because of what it does with them."""
-    most = state.hand[seat, kind] - number
-    for other in range(c.MAX_SEATS):
-        state.unseen[seat, kind, other] = min(state.unseen[seat, kind, other], most)
+def _lose(state, seat, kind, number):
+    """Take cards of a kind out of a hand, openly."""
+    state.hand[seat, kind] -= number
+    show_cards(state, seat, kind, 0)
 
 
 @inlined
@@ -74,7 +74,8 @@ def hand_over(state, giver, taker, kind, number):
 @kernel
 def steal_card(state, thief, victim, kind):
     """Move a card from a hand to another so that only these two see which it is (K4.7)."""
-    for other in range(state.num_seats):
+    note_theft(state, thief, victim, kind)
+    for other in range(c.NUM_OBSERVERS):
         if other != thief and other != victim:
             _miss_theft(state, thief, victim, kind, other)
     state.hand[victim, kind] -= 1
@@ -84,7 +85,7 @@ def steal_card(state, thief, victim, kind):
 
 @kernel
 def _miss_theft(state, thief, victim, stolen, other):
-    """Count what a seat no longer knows after a theft that it does not see: it may have been a card of any kind."""
+    """Count what an observer no longer knows after a theft that it does not see: it may have been any kind."""
     for kind in range(c.NUM_RESOURCES):
         left = state.hand[victim, kind] - (1 if kind == stolen else 0)
         unseen = state.unseen[victim, kind, other] + (0 if kind == stolen else 1)

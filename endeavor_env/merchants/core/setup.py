@@ -37,6 +37,7 @@ def begin(board, state, first, options, num_seats, variant):
     state.caravans[:] = c.NONE
     state.card = state.bought = state.slot = state.victim = state.terrain = c.NONE
     state.arrow = state.place = c.NONE
+    state.latest[:] = c.NONE
     if board.side == c.SHORT and options[c.OPTION_START] == c.FIXED:
         _place_fixed(board, state)
     ask_chance(state, c.CHANCE_FIRST)

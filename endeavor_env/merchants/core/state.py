@@ -38,10 +38,13 @@ STATE = np.dtype(
             # --- sets of paths ----------------------------------------------------------------------------------------
             ("routes", np.int64, (_S, sets.PATH_WORDS)),  # of each seat
             ("near", np.int64, (_S, sets.PATH_WORDS)),  # beside a post or a route of the seat (K6.4), built on or not
+            # --- what was hidden (K14), for those who draw it anew ----------------------------------------------------
+            ("thefts", np.int32, (c.MOST_THEFTS, 3)),  # the latest ones, see ``thefts``
             # --- where pieces are -------------------------------------------------------------------------------------
             ("merchants", np.int16, (_S, c.SLOTS)),  # crossroads, or NONE
             ("caravans", np.int16, (_S, c.SLOTS)),  # path, or NONE
             ("most_rolls", np.int16),  # the option max_rolls
+            ("num_card_events", np.int16),  # or LOST
             ("arrow", np.int16),  # path with a double arrow that still gives a route, or NONE
             ("place", np.int16),  # where a new piece stands that must be lifted; the isolated city of an income; NONE
             ("numbers", np.int8, (c.MAX_TERRAINS,)),  # printed, or of the token that lies there; 0 without
@@ -77,9 +80,12 @@ STATE = np.dtype(
             (
                 "unseen",
                 np.int8,
-                (_S, c.NUM_RESOURCES, _S),
-            ),  # of each hand and kind, cards whose kind a seat doesn't know
-            ("room", np.int8, (7,)),
+                (_S, c.NUM_RESOURCES, c.NUM_OBSERVERS),
+            ),  # of each hand and kind, cards whose kind an observer doesn't know
+            ("num_thefts", np.int8),  # or LOST
+            ("latest", np.int8, (_S,)),  # side of a theft in ``thefts``: the latest of each hand, or NONE
+            ("card_events", np.int8, (c.MOST_CARD_EVENTS,)),  # since the game began, see ``cards.note_event``
+            ("room", np.int8, (4,)),
         ],
     )
 )

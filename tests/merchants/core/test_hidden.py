@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -21,6 +22,8 @@ from endeavor_env.rails.kernels.rng import GENERATOR, seeded
 from tests.merchants.core.games import give_cards, new_game, put_post, quiet_game, random_play
 from tests.merchants.core.test_random_games import check_position
 
+Game = TypeVar("Game", bound=RailsGame)
+
 
 @entry(RULES, BOARDS, POSITIONS, INTEGER, GENERATOR)
 def resample(rules, boards, positions, seat, rng):  # type: ignore[no-untyped-def]
@@ -28,7 +31,7 @@ def resample(rules, boards, positions, seat, rng):  # type: ignore[no-untyped-de
     calls.resample(rules, boards[0], positions[0], seat, rng)
 
 
-def drawn_anew(game: RailsGame, seat: int, rng: np.ndarray) -> RailsGame:
+def drawn_anew(game: Game, seat: int, rng: np.ndarray) -> Game:
     """Return a game at a position that agrees with what a seat has seen."""
     copy = game.clone()
     resample(*copy._given, seat, rng)
@@ -43,9 +46,9 @@ def observed(game: RailsGame, seat: int) -> list[bytes]:
 @pytest.mark.parametrize(("side", "players"), [("short", 3), ("short", 4), ("expert", 3), ("expert", 4)])
 def test_K14_1_what_is_drawn_anew_changes_nothing_that_a_seat_has_seen(side: str, players: int) -> None:
     changed, rng, chooser = Counter[str](), seeded(1), random.Random(2)
-    game = new_game(side, players, c.FREE, rolls=80, seed=players)
-    for position in random_play(game, seed=7):
-        if chooser.random() < 0.6:
+    game = new_game(side, players, c.FREE, rolls=160, seed=players)
+    for position in random_play(game, seed=8):
+        if chooser.random() < 0.8:
             continue
         for seat in range(players):
             other = drawn_anew(position, seat, rng)
@@ -127,7 +130,7 @@ def test_stolen_cards_are_dealt_as_the_third_seat_may_think() -> None:
         hands[int(hand[0, c.WOOD]), int(hand[0, c.ORE])] += 1
         assert hand[:2, [c.WOOD, c.ORE]].sum(axis=0).tolist() == [2, 1]
     assert set(hands) == {(1, 0), (0, 1)}
-    assert min(hands.values()) > 100
+    assert 160 < hands[1, 0] < 240  # two of three cards were wood
 
 
 def test_an_open_payment_shows_what_was_stolen() -> None:
