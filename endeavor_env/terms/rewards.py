@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from endeavor_env.basics.inputs import MAX_WEIGHT, real_number
+from endeavor_env.basics.inputs import MAX_WEIGHT, check_names, real_number
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, named, shown
 from endeavor_env.terms.ladder import TOP_RUNG, rung_of
@@ -239,9 +239,7 @@ def shaping_option(shaping: Mapping[str, Any] | Shaping | None) -> Shaping | Non
             f"shaping {shown(shaping)} is not understood: give None, or a mapping such as "
             "{'gamma': 0.99, 'weight': 1.0}"
         )
-    unknown = [key for key in values if key not in Shaping._fields]
-    if unknown:
-        raise InvalidOptionError(f"shaping has no option {shown(unknown[0])}: the options are gamma and weight")
+    check_names("shaping", values, Shaping._fields)
     numbers: dict[str, float] = {}
     for key, value in values.items():
         number, high = real_number(value), 1.0 if key == "gamma" else MAX_WEIGHT
