@@ -87,7 +87,7 @@ def test_a_wrong_option_is_one_named_error(options: dict[str, Any], message: str
 
 
 def test_an_unknown_keyword_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(InvalidOptionError, match="Game.new has no option 'rounds': its options are players, variant"):
+    with pytest.raises(InvalidOptionError, match=r"Game\.new has no option 'rounds': its options are players, variant"):
         Game.new(rounds=3)  # type: ignore[call-arg]
 
 
