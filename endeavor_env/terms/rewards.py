@@ -10,6 +10,7 @@ return one float.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import warnings
@@ -194,6 +195,18 @@ def warn_of_forfeits(illegal_reward: float) -> None:
     warnings.warn(
         f"a finished game paid a seat less than illegal_reward={illegal_reward}: ending games by illegal actions pays "
         "more than playing on; give a lower illegal_reward, or a reward that is never below it",
+        stacklevel=2,
+    )
+
+
+@functools.cache
+def warn_of_missing_masks() -> None:
+    """Warn, once in a process, that an illegal action ended an episode: most who see it evaluate without masks."""
+    warnings.warn(
+        "an illegal action ended an episode, which pays illegal_reward: a policy that does not see the mask of legal "
+        "actions loses nearly every game so, and its evaluation says nothing else. Choose by info['action_mask'] or "
+        "action_masks(); with Stable-Baselines3 use MaskablePPO, MaskableEvalCallback and "
+        "sb3_contrib.common.maskable.evaluation.evaluate_policy. info['reason'] says how each episode ended",
         stacklevel=2,
     )
 
