@@ -13,6 +13,7 @@ from endeavor_env.benchmarks.machine import usable_cores
 from endeavor_env.benchmarks.report import Figure, Section
 from endeavor_env.benchmarks.timing import SMOKE, in_turns
 from endeavor_env.benchmarks.vector import EFFORT
+from endeavor_env.errors import Unpicklable
 
 GAMES = 32_768
 """More games than fit into the cache of a few cores."""
@@ -23,7 +24,7 @@ LINE = 64
 ACTION = np.dtype(np.int64).itemsize
 
 
-class Copies:
+class Copies(Unpicklable):
     """A large array that several threads copy at once; NumPy releases the interpreter's lock while it copies."""
 
     def __init__(self, size: int, threads: int) -> None:

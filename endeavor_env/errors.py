@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import math
+import pickle
 import reprlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn, SupportsIndex
 
 _MOST_CHARACTERS = 120
 _MOST_FAULTS = 100  # of a board, in one message
@@ -73,6 +74,21 @@ class CheckpointError(EndeavorError):
 
 class CheckpointMismatchError(CheckpointError):
     """A sound checkpoint made for another action layout, observation layout or environment version."""
+
+
+class UnpicklableError(EndeavorError, pickle.PicklingError):
+    """An object that cannot be pickled or copied, because it holds threads, locks or processes."""
+
+
+class Unpicklable:
+    """Base of classes whose objects belong to one process: pickling or copying one raises UnpicklableError."""
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        """Raise the error, which says what to do."""
+        raise UnpicklableError(
+            f"a {type(self).__name__} cannot be pickled or copied: it holds threads, locks or processes of this "
+            "process; make another one where it is needed"
+        )
 
 
 # --- values in messages ----------------------------------------------------------------------------------------------

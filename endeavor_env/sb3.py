@@ -71,10 +71,11 @@ class GamesVecEnv(VecEnv):
 
     A fresh list of dictionaries, empty unless the game has ended. Those of ended games hold "terminal_observation"
     (the last one of the old game), "TimeLimit.truncated" (whether ``max_cycles`` cut the game short), "episode" ({"r":
-    sum of rewards, "l": decisions, "t": seconds since the environment was made}), and, if the game ended by the rules,
-    "game" ({"players", "win": the share of the first place, "score", "margin": points before the best other}); in the
-    solitaire game the Opposition is the other. ``reset_infos`` hold "seat", and "seed" if it drew the set-up
-    and tells nothing hidden (see ``EndeavorVectorEnv``).
+    sum of rewards, "l": decisions, "t": seconds since the environment was made}), "reason" ("game_over",
+    "illegal_action" or "max_cycles"), if an illegal action ended the game "action", and, if the rules ended it, "game"
+    ({"players", "win": the share of the first place, "score", "margin": points before the best other}); in the
+    solitaire game the Opposition is the other. ``reset_infos`` hold "seat", and "seed" if it drew the set-up and tells
+    nothing hidden (see ``EndeavorVectorEnv``).
 
     ## Interrupts and copies
 
@@ -230,8 +231,11 @@ class GamesVecEnv(VecEnv):
             },
         }
         final = vector_infos["final_info"]
-        if final["reason"][row] == "game_over":
+        reason = info["reason"] = final["reason"][row]
+        if reason == "game_over":
             info["game"] = self._result(row, final)
+        elif reason == "illegal_action":
+            info["action"] = int(final["action"][row])
         return info
 
     def _result(self, row: int, final: dict[str, Any]) -> dict[str, Any]:

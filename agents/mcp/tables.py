@@ -11,7 +11,7 @@ from typing import Literal
 
 from endeavor_env.agents.play.advice import USUAL as USUAL_HINT
 from endeavor_env.agents.play.advice import hints
-from endeavor_env.errors import GameOverError, InvalidOptionError, shown
+from endeavor_env.errors import GameOverError, InvalidOptionError, Unpicklable, shown
 from endeavor_env.players.named import agent_named
 from endeavor_env.render.raster import to_png
 from endeavor_env.render.scene import draw_game
@@ -25,7 +25,7 @@ TOLD = TextOptions(primer=False, retries=0, illegal_action="raise")
 NO_TABLE = "no game is begun: begin one with new_game"
 
 
-class Tables:
+class Tables(Unpicklable):
     """Games by number. Each method is a tool, and raises EndeavorError with one sentence where it cannot do its work.
 
     The tools may be called from several threads: one works at a time.

@@ -18,6 +18,8 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import IO
 
+from endeavor_env.errors import Unpicklable
+
 MOST_UNREAD = 1 << 20
 """Bytes on stdout that wait to be read; one more, and the program is ended. So no line is longer."""
 MOST_BESIDE = 1 << 24
@@ -60,7 +62,7 @@ class _Heard:
         """What it did too much of."""
 
 
-class Child:
+class Child(Unpicklable):
     """A program that runs until ``end``, until this object is gone, or until this process ends."""
 
     def __init__(

@@ -18,7 +18,7 @@ from endeavor_env.agents.play.session_file import read_session, write_session
 from endeavor_env.agents.play.tables import table_of
 from endeavor_env.agents.play.who import check_seats, is_person
 from endeavor_env.basics.inputs import derived_seed, fresh_seed
-from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, shown
+from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, Unpicklable, shown
 from endeavor_env.rails.base_game import BaseGame, game_for
 
 
@@ -30,7 +30,7 @@ class NotKeptError(EndeavorError):
     """The file of the game cannot be written; the move was not made."""
 
 
-class Session:
+class Session(Unpicklable):
     """A game with a text for each seat: "human", "human:<name>", or an agent that moves by itself.
 
     All methods can be called from any thread. No lock is held while an agent thinks: a game can be looked at and moves

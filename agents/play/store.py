@@ -14,7 +14,7 @@ from typing import Any
 from endeavor_env.agents.play.session import NotKeptError, Session
 from endeavor_env.agents.play.session_file import session_of, summary_of
 from endeavor_env.basics.file_lock import file_lock
-from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError
+from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, Unpicklable
 from endeavor_env.rails.played import HUMAN
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
@@ -80,7 +80,7 @@ def opened_session(kept: Mapping[str, Any], source: str, seats: Sequence[str] | 
     return Session(Path(), found.game, seats or found.seats or (HUMAN,) * found.game.num_players)
 
 
-class Store:
+class Store(Unpicklable):
     """All games of a folder; those that were looked at are in memory, where their agents think."""
 
     def __init__(self, folder: Path) -> None:

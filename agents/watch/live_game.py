@@ -11,6 +11,7 @@ from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.noting import Noting
 from endeavor_env.agents.registry import player_in
 from endeavor_env.basics.inputs import one_of
+from endeavor_env.errors import Unpicklable
 from endeavor_env.game import Game
 from endeavor_env.game.notes import Note
 from endeavor_env.pages import AUTOMATIC, THEMES, Film, noted_by, title_of
@@ -19,7 +20,7 @@ from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.played import Played
 
 
-class LiveGame:
+class LiveGame(Unpicklable):
     """Plays a game to its end, and gives pages what they do not have yet. Methods can be called from any thread."""
 
     def __init__(

@@ -17,6 +17,7 @@ from typing import Any
 
 from endeavor_env.benchmarks.machine import usable_cores
 from endeavor_env.benchmarks.peers import THREADS
+from endeavor_env.errors import Unpicklable
 
 SOURCES = Path(__file__).resolve().parents[__name__.count(".")]
 """The folder in which Python finds this module; an interpreter of another environment finds it there as well."""
@@ -34,7 +35,7 @@ class PeerFailedError(Exception):
     """The library raised an error, or its process ended or did not answer."""
 
 
-class Worker:
+class Worker(Unpicklable):
     """A process that plays one game of one library on order; as a context manager, it is ended on exit."""
 
     def __init__(self, adapter: str, game: int, python: str = sys.executable, one_core: bool = False) -> None:

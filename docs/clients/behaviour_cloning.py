@@ -91,7 +91,7 @@ shares = against_random.shares_of_wins(policy, games=args.games, observation=dat
 status = against_random.report(
     "behaviour_cloning",
     shares,
-    decisions=len(dataset),
+    decisions=dataset.decisions,
     seconds=seconds,
     accuracy=round(accuracy(shards), 4),
     held_out_accuracy=round(accuracy(held_out), 4),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
+import functools
+import inspect
 import math
 import operator
 import secrets
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeGuard
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, ParamSpec, TypeGuard, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +42,11 @@ SEED_END = 1 << 128
 MOST_LISTED = 1 << 24
 """Most entries of a list that is given as an option."""
 _NOT_LISTS = (str, bytes, bytearray, memoryview)
+_NAMES_ELSEWHERE = {"max_episode_steps": "max_cycles"}
+"""Names that other libraries have for options."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class InvalidRenderModeError(InvalidOptionError, TypeError):
@@ -47,6 +55,39 @@ class InvalidRenderModeError(InvalidOptionError, TypeError):
     It is a TypeError as well: ``stable_baselines3.common.env_util.make_vec_env`` first asks every environment for
     "rgb_array" and takes a TypeError for the answer that there is none.
     """
+
+
+# --- names of options ------------------------------------------------------------------------------------------------
+def check_names(of: str, given: Iterable[object], known: Collection[str]) -> None:
+    """Raise InvalidOptionError if a name that was ``given`` is none of the options ``known`` of what ``of`` names."""
+    for name in given:
+        if plain_text(name) in known:
+            continue
+        other = _NAMES_ELSEWHERE.get(str(name), "")
+        near = [other] if other in known else difflib.get_close_matches(str(name), known, 1)
+        meant = f"did you mean {near[0]}? Its" if near else "its"
+        raise InvalidOptionError(f"{of} has no option {shown(name)}: {meant} options are {', '.join(known)}")
+
+
+def refuses_unknown_options(of: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Return a decorator of a function whose keyword arguments are the options of what ``of`` names.
+
+    The function raises InvalidOptionError for a name that it does not take, in place of Python's TypeError.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        parameters = inspect.signature(function).parameters
+        known = dict.fromkeys(name for name in parameters if name not in ("self", "cls"))
+
+        @functools.wraps(function)
+        def checked(*args: P.args, **given: P.kwargs) -> R:
+            if not given.keys() <= known.keys():
+                check_names(of, given, known)
+            return function(*args, **given)
+
+        return checked
+
+    return decorate
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------------
@@ -296,9 +337,8 @@ def check_reset_options(options: Any, known: Sequence[str], *, strict: bool) -> 
         raise InvalidOptionError(
             f"reset options {shown(options)} are not possible: give a mapping of {', '.join(known)}"
         )
-    unknown = [key for key in options if plain_text(key) not in known]
-    if strict and unknown:
-        raise InvalidOptionError(f"reset has no option {shown(unknown[0])}: its options are {', '.join(known)}")
+    if strict:
+        check_names("reset", options, known)
     given = {key: options[key] for key in known if options.get(key) is not None}
     if "setup" in given and "first_player" in given:
         raise InvalidOptionError("reset options setup and first_player exclude each other: a setup has a first player")

@@ -24,7 +24,7 @@ from endeavor_env.envs.spaces import vector_space
 from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
 from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.terms.rewards import Shaping
+from endeavor_env.terms.rewards import Shaping, warn_of_missing_masks
 
 T = TypeVar("T")
 
@@ -214,6 +214,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
 
     def _forfeit(self, action: int) -> None:
         """End the episode with ``illegal_reward`` for the agent that chose an illegal action."""
+        warn_of_missing_masks()
         table, agent = self._table, self.agent_selection
         message = str(table.refuse(action))
         table.stop()

@@ -18,7 +18,7 @@ from endeavor_env.envs.table import MAX_GAME_SEED, Mask, Observation, Table
 from endeavor_env.errors import GameOverError
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.kernels.rng import next_seed, seeded
-from endeavor_env.terms.rewards import Shaping
+from endeavor_env.terms.rewards import Shaping, warn_of_missing_masks
 
 StepReturn = tuple[Observation, float, bool, bool, dict[str, Any]]
 """Observation, reward, terminated, truncated and info."""
@@ -185,6 +185,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
 
     def _forfeit(self, action: int) -> StepReturn:
         """Return the result of a step with an illegal ``action``, which ends the episode."""
+        warn_of_missing_masks()
         table = self._table
         message = str(table.refuse(action))
         table.stop()

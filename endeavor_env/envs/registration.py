@@ -44,6 +44,16 @@ _PETTINGZOO = {PETTINGZOO_ID: "endeavor_env.endeavor_v0", PETTINGZOO_MERCHANTS_I
 """The module of each PettingZoo environment."""
 
 
+def id_of(made: type) -> str:
+    """Return the id by which a class of environments is made, else the name of the environment, else of the class."""
+    place = f"{made.__module__}:{made.__name__}"
+    for name, entry_points in _GYMNASIUM.items():
+        if place in entry_points.values():
+            return name
+    name_of_agents: str = getattr(made, "metadata", {}).get("name", made.__name__)
+    return name_of_agents
+
+
 def register_with_gymnasium(gymnasium: Any) -> None:
     """Register the environments unless they are registered."""
     for name, entry_points in _GYMNASIUM.items():

@@ -1,5 +1,7 @@
 """Constructors that take ``**options: Unpack[...]`` show each option: in their signature, and in the class's docstring.
 
+An option that there is not is refused by the name of the environment and with a list of its options.
+
 Type checkers and editors understand ``Unpack``; ``help``, the pages and everything else that looks at a class when the
 program runs sees what is set here.
 """
@@ -10,6 +12,9 @@ import inspect
 import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any, ForwardRef, TypeVar
+
+from endeavor_env.basics.inputs import refuses_unknown_options
+from endeavor_env.envs.registration import id_of
 
 C = TypeVar("C", bound=type)
 _WIDTH = 116  # of a docstring's line, without its indentation
@@ -36,6 +41,8 @@ def shows_options(
             for name, declared in options.__annotations__.items()
         ]
         constructor.__signature__ = own.replace(parameters=[*explicit, *named])
+        class_of: Any = decorated
+        class_of.__init__ = refuses_unknown_options(id_of(decorated))(constructor)
         if meanings is not None and decorated.__doc__:  # there are no docstrings with python -OO
             listed = "\n".join(map(_item, meanings.items()))
             decorated.__doc__ = inspect.cleandoc(decorated.__doc__).replace(_place(options), listed)
@@ -45,10 +52,7 @@ def shows_options(
 
 
 def all_options(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
-    """Return every option with its value; raise TypeError for one that there is not, as Python does."""
-    for name in given:
-        if name not in defaults:
-            raise TypeError(f"an environment got an unexpected keyword argument {name!r}")
+    """Return every option with its value; ``given`` has no others, as the constructor has checked."""
     return {**defaults, **given}
 
 

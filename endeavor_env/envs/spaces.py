@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -11,21 +11,9 @@ import numpy.typing as npt
 from endeavor_env.basics.inputs import MASK_KEY, OBSERVATION_KEY, PACKED
 from endeavor_env.rails.game_rules import GameRules
 from endeavor_env.rails.kernels.masks import BITS, words_of
+from endeavor_env.spaces import ActionSpace, MaskedSpace
 
 _EVERY_BIT = (1 << BITS) - 1
-
-
-class MaskedSpace(gymnasium.spaces.Dict):
-    """The space of observations with masks: a ``Dict`` that says what to do when it is taken for a ``Box``."""
-
-    def __getattr__(self, name: str) -> NoReturn:
-        """Raise AttributeError; for the limits of a ``Box``, say how to get one."""
-        if name in ("low", "high"):
-            raise AttributeError(
-                f"an observation with a mask is a Dict and has no {name!r}: make the environment with flat=True, and "
-                "an observation is a Box, the mask being in the infos"
-            )
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 def vector_space(rules: GameRules, variant: str, observation: str) -> gymnasium.spaces.Box:
@@ -71,4 +59,4 @@ def seat_spaces(
     seen: gymnasium.Space[Any] = vector
     if not flat:
         seen = MaskedSpace({observation_key: vector, MASK_KEY: mask_space(actions, mask_dtype)})
-    return seen, gymnasium.spaces.Discrete(actions)
+    return seen, ActionSpace(actions)

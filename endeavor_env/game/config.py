@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.basics.inputs import plain_text
+from endeavor_env.basics.inputs import plain_text, refuses_unknown_options
 from endeavor_env.board import DEFAULT_BOARD_ID, Board
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
@@ -49,6 +49,7 @@ class GameConfig:
     exploits: tuple[str, ...] | str
     """Names of Exploits in the order of EXPLOIT_NAMES, "random" for three that each game draws, () for none."""
 
+    @refuses_unknown_options("GameConfig")
     def __init__(
         self,
         variant: str = STANDARD,

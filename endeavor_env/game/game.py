@@ -11,7 +11,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.basics.inputs import check_seed, fresh_seed, whole_number
+from endeavor_env.basics.inputs import check_seed, fresh_seed, refuses_unknown_options, whole_number
 from endeavor_env.basics.thread_guard import overlapping
 from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_compiled, ensure_exploits_compiled
@@ -52,6 +52,7 @@ class Game(BaseGame):
         self._played = None
 
     @classmethod
+    @refuses_unknown_options("Game.new")
     def new(
         cls,
         players: int | None = None,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from endeavor_env.basics.inputs import one_of, whole_number
+from endeavor_env.basics.inputs import check_names, one_of, refuses_unknown_options, whole_number
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.board.generator import generate_board
@@ -35,6 +35,7 @@ class MerchantsConfig(RailsConfig):
         max_rolls: Rolls after which the game ends with the turn (K10.3).
     """
 
+    @refuses_unknown_options("MerchantsConfig")
     def __init__(
         self,
         players: int | None = None,
@@ -88,9 +89,8 @@ class MerchantsConfig(RailsConfig):
                     f"{', '.join(_NAMES)}"
                 )
             values[name] = value
+        check_names("Merchants of Europe", besides or {}, _NAMES)
         for name, value in (besides or {}).items():
-            if name not in _NAMES:
-                raise InvalidOptionError(f"there is no option {shown(name)}: possible are {', '.join(_NAMES)}")
             if values.setdefault(name, value) != value:
                 raise InvalidOptionError(f"{name} is given twice: give it once")
         given: dict[str, Any] = {
@@ -147,7 +147,5 @@ def _check_rolls(value: object) -> int:
 
 def read_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options of a record as arguments; raise InvalidOptionError for one that there is not."""
-    unknown = [name for name in options if name not in ("start", "trade", "max_rolls")]
-    if unknown:
-        raise InvalidOptionError(f"there is no option {shown(unknown[0])}: the options are start, trade and max_rolls")
+    check_names("Merchants of Europe", options, ("start", "trade", "max_rolls"))
     return dict(options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from endeavor_env.basics.inputs import seat_number
+from endeavor_env.basics.inputs import refuses_unknown_options, seat_number
 from endeavor_env.merchants import views
 from endeavor_env.merchants.config import BoardGiven, MerchantsConfig
 from endeavor_env.merchants.core import constants as c
@@ -30,6 +30,7 @@ class MerchantsGame(RailsGame):
     """How many moves were looked at, and the secret draws among them."""
 
     @classmethod
+    @refuses_unknown_options("MerchantsGame.new")
     def new(  # type: ignore[override]  # it plays one game only
         cls,
         players: int | None = None,

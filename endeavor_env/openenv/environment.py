@@ -9,8 +9,9 @@ from dataclasses import fields
 from typing import Any
 from uuid import uuid4
 
+from endeavor_env.basics.inputs import check_names
 from endeavor_env.basics.version import VERSION
-from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.openenv.models import EndeavorAction, EndeavorObservation, EndeavorState
 from endeavor_env.terms.rewards import SOLO
 from endeavor_env.text import TextOptions, primer
@@ -81,11 +82,8 @@ class EndeavorEnvironment(Environment[EndeavorAction, EndeavorObservation, Endea
         Raises:
             EndeavorError: A value that is not possible.
         """
-        unknown = [name for name in told if name not in TOLD]
-        if unknown:
-            raise InvalidOptionError(
-                f"reset has no option {shown(unknown[0])}: its options are game, seat, opponents, {', '.join(TOLD)}"
-            )
+        if not told.keys() <= set(TOLD):
+            check_names("reset", told, ("seed", "episode_id", "game", "seat", "opponents", *TOLD))
         config = config_by_name(game)
         options = TextOptions(**{"reward": "margin" if config.variant == SOLO else "win", **told, "primer": False})
         rules = told.get("primer", True)

@@ -16,6 +16,7 @@ from endeavor_env.basics.inputs import (
     fresh_seed,
     one_of,
     plain_text,
+    refuses_unknown_options,
     seat_number,
     whole_number,
 )
@@ -48,6 +49,7 @@ class RailsConfig:
         options: (MAX_OPTIONS,) int16, read only: what the game gives a meaning.
     """
 
+    @refuses_unknown_options("RailsConfig")
     def __init__(
         self,
         rules: GameRules,
@@ -203,6 +205,7 @@ class RailsGame(BaseGame):
         single.begin(*self._given, rows_of(drawn), config.options, config.players, config.code)
 
     @classmethod
+    @refuses_unknown_options("RailsGame.new")
     def new(
         cls,
         rules: GameRules,

@@ -10,6 +10,7 @@ return one float.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import warnings
@@ -17,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from endeavor_env.basics.inputs import MAX_WEIGHT, real_number
+from endeavor_env.basics.inputs import MAX_WEIGHT, check_names, real_number
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, named, shown
 from endeavor_env.terms.ladder import TOP_RUNG, rung_of
@@ -198,6 +199,18 @@ def warn_of_forfeits(illegal_reward: float) -> None:
     )
 
 
+@functools.cache
+def warn_of_missing_masks() -> None:
+    """Warn, once in a process, that an illegal action ended an episode: most who see it evaluate without masks."""
+    warnings.warn(
+        "an illegal action ended an episode, which pays illegal_reward: a policy that does not see the mask of legal "
+        "actions loses nearly every game so, and its evaluation says nothing else. Choose by info['action_mask'] or "
+        "action_masks(); with Stable-Baselines3 use MaskablePPO, MaskableEvalCallback and "
+        "sb3_contrib.common.maskable.evaluation.evaluate_policy. info['reason'] says how each episode ended",
+        stacklevel=2,
+    )
+
+
 class Shaping(NamedTuple):
     """Potential-based shaping: the term gamma * phi(s') - phi(s) between two decisions of the same seat.
 
@@ -239,9 +252,7 @@ def shaping_option(shaping: Mapping[str, Any] | Shaping | None) -> Shaping | Non
             f"shaping {shown(shaping)} is not understood: give None, or a mapping such as "
             "{'gamma': 0.99, 'weight': 1.0}"
         )
-    unknown = [key for key in values if key not in Shaping._fields]
-    if unknown:
-        raise InvalidOptionError(f"shaping has no option {shown(unknown[0])}: the options are gamma and weight")
+    check_names("shaping", values, Shaping._fields)
     numbers: dict[str, float] = {}
     for key, value in values.items():
         number, high = real_number(value), 1.0 if key == "gamma" else MAX_WEIGHT

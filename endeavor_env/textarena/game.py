@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
-from endeavor_env.basics.inputs import check_seed, derived_seed, fresh_seed
+from endeavor_env.basics.inputs import check_names, check_seed, derived_seed, fresh_seed
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
@@ -29,6 +29,7 @@ IDS = {
     "Endeavor-v0" if variant == c.VARIANT_NAMES[0] else f"Endeavor-v0-{variant}": variant for variant in c.VARIANT_NAMES
 }
 """The variant of each id."""
+_TOLD = tuple(one.name for one in fields(TextOptions))
 _PROMPT, _BOARD = ta.ObservationType.PROMPT, ta.ObservationType.GAME_BOARD
 _ANSWER, _MOVE = ta.ObservationType.PLAYER_ACTION, ta.ObservationType.GAME_ACTION_DESCRIPTION
 
@@ -58,6 +59,7 @@ class EndeavorEnv(ta.Env):
         Raises:
             InvalidOptionError: A value that is not possible.
         """
+        check_names("EndeavorEnv", text, ("variant", "board", "exploits", "options", *_TOLD))
         self._played = {"variant": variant, "board": board, "exploits": exploits, "options": options}
         told = TextOptions(**{"reward": "margin" if variant == SOLO else "rank", **text})
         if told.illegal_action != "terminate":

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import inspect
 import pydoc
-from typing import TypedDict, Unpack
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypedDict, Unpack
 
 import gymnasium
 import pytest
 
-from endeavor_env import endeavor_v0
+from endeavor_env import endeavor_v0, merchants_v0
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.merchants.gym_env import MerchantsEnv
+from endeavor_env.envs.merchants.vector_env import MerchantsVectorEnv
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions
 from endeavor_env.envs.signatures import all_options, shows_options
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.envs.vector.vector_settings import VECTOR_DEFAULTS, VectorOptions
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game import Game
+from endeavor_env.game.config import GameConfig
+from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.rails.game import RailsConfig, RailsGame
+from tests.kits.toy_game import TOY_GAME
 
 SINGLE = (EndeavorEnv, EndeavorSoloEnv, EndeavorAECEnv)
 VECTOR = (EndeavorVectorEnv, EndeavorSoloVectorEnv)
@@ -60,10 +71,63 @@ def test_a_new_option_is_shown_by_whoever_takes_the_declaration() -> None:
     assert (Made().speed, Made(speed=5).speed) == (3, 5)
 
 
-@pytest.mark.parametrize("made", [*SINGLE, *VECTOR, endeavor_v0.env])
-def test_an_option_that_there_is_not_is_refused_as_python_does(made: type) -> None:
-    with pytest.raises(TypeError, match="unexpected keyword argument 'flatt'"):
-        made(flatt=True)
+MAKERS: dict[str, list[Callable[..., Any]]] = {
+    "Endeavor-v0": [EndeavorEnv, EndeavorVectorEnv],
+    "EndeavorSolo-v0": [EndeavorSoloEnv, EndeavorSoloVectorEnv],
+    "Merchants-v0": [MerchantsEnv, MerchantsVectorEnv],
+    "endeavor_v0": [endeavor_v0.env, endeavor_v0.raw_env, endeavor_v0.parallel_env],
+    "merchants_v0": [merchants_v0.env, merchants_v0.raw_env, merchants_v0.parallel_env],
+}
+DIRECT = [
+    *((name, make) for name, makers in MAKERS.items() for make in makers),
+    *((name, partial(gymnasium.make_vec, name, 2)) for name in list(MAKERS)[:3]),
+]
+BY_GYMNASIUM = [  # whose own argument max_episode_steps is
+    *((name, partial(gymnasium.make, name)) for name in list(MAKERS)[:3]),
+    *((name, partial(gymnasium.make_vec, name, 2, vectorization_mode="sync")) for name in list(MAKERS)[:3]),
+]
+
+
+@pytest.mark.parametrize(("name", "make"), [*DIRECT, *BY_GYMNASIUM])
+def test_an_option_that_there_is_not_is_one_sentence_with_environment_near_name_and_list(
+    name: str, make: Callable[..., Any]
+) -> None:
+    with pytest.raises(InvalidOptionError) as caught:
+        make(flatt=True)
+    assert str(caught.value).startswith(f"{name} has no option 'flatt': did you mean flat? Its options are ")
+    assert "\n" not in str(caught.value)
+    listed = str(caught.value).partition("Its options are ")[2].split(", ")
+    assert {"flat", "board", *DEFAULTS} <= set(listed)
+
+
+@pytest.mark.parametrize(("name", "make"), DIRECT)
+def test_the_limit_of_other_libraries_leads_to_that_of_the_environment(name: str, make: Callable[..., Any]) -> None:
+    said = f"{name} has no option 'max_episode_steps': did you mean max_cycles[?] Its options are"
+    with pytest.raises(InvalidOptionError, match=said):
+        make(max_episode_steps=100)
+
+
+@pytest.mark.parametrize(
+    ("make", "of"),
+    [
+        (Game.new, "Game.new"),
+        (GameConfig, "GameConfig"),
+        (MerchantsGame.new, "MerchantsGame.new"),
+        (MerchantsConfig, "MerchantsConfig"),
+        (partial(RailsGame.new, TOY_GAME), "RailsGame.new"),
+        (partial(RailsConfig, TOY_GAME), "RailsConfig"),
+    ],
+)
+def test_a_game_refuses_an_option_that_there_is_not_in_the_same_words(make: Callable[..., Any], of: str) -> None:
+    said = f"{of} has no option 'player': did you mean players[?] Its options are"
+    with pytest.raises(InvalidOptionError, match=said):
+        make(player=3)
+    with pytest.raises(InvalidOptionError, match=f"{of} has no option 'xyz': its options are"):
+        make(xyz=3)
+
+
+def test_a_function_in_the_way_of_its_options_shows_them() -> None:
+    assert list(inspect.signature(Game.new).parameters)[:3] == ["players", "variant", "seed"]
 
 
 def test_gymnasium_passes_options_on() -> None:

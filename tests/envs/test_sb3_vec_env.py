@@ -176,6 +176,7 @@ def test_an_illegal_action_ends_the_game_without_a_result() -> None:
     assert rewards.tolist() == [0.0, -3.0]
     assert dones.tolist() == [False, True]
     assert infos[1]["episode"]["r"] == -3.0
+    assert (infos[1]["reason"], infos[1]["action"]) == ("illegal_action", int(actions[1]))
     assert "game" not in infos[1]
 
 

@@ -136,4 +136,4 @@ def test_the_adapter_marks_games_that_were_cut_short() -> None:
             assert np.isfinite(rewards[row])
     assert len(found) >= 8
     assert all(info["TimeLimit.truncated"] is True and "game" not in info for info in found)
-    assert all(set(info) == {"terminal_observation", "TimeLimit.truncated", "episode"} for info in found)
+    assert all(set(info) == {"terminal_observation", "TimeLimit.truncated", "episode", "reason"} for info in found)

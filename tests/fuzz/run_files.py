@@ -93,7 +93,7 @@ def _dataset(folder: Path) -> Stored:
 
     def again() -> object:
         dataset = read(folder)
-        return [len(dataset), dataset.games, *(len(dataset.load(number)) for number in dataset.shards)]
+        return [dataset.decisions, dataset.games, *(len(dataset.load(number)) for number in dataset.shards)]
 
     return _stored(folder / "dataset.json", again)
 

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from endeavor_env.agents.extras import is_installed
 from endeavor_env.agents.terminal import print_line
+from endeavor_env.errors import Unpicklable
 from endeavor_env.training.az.games import Searched
 from endeavor_env.training.az.learner import Losses
 
@@ -17,7 +18,7 @@ EVERY = 20.0
 """Seconds from one line to the next, at least."""
 
 
-class Progress:
+class Progress(Unpicklable):
     """Figures of a run since it was started or resumed."""
 
     def __init__(self, console: Console, folder: Path, workers: int) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
+from endeavor_env.errors import Unpicklable
 from endeavor_env.training.az.games import Searched, play_searches
 from endeavor_env.training.td.games import Seated
 from endeavor_env.training.td.workers import Pending
@@ -32,7 +33,7 @@ def _play(fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Searc
     return play_searches(_boards[0], fixtures, seated)
 
 
-class ProcessWorkers:
+class ProcessWorkers(Unpicklable):
     """Processes that play, so that the one that learns has its interpreter for itself."""
 
     def __init__(self, board: Board, processes: int) -> None:

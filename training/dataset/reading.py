@@ -39,7 +39,12 @@ class Dataset:
         self.complete: bool = card["complete"]
 
     def __len__(self) -> int:
-        """Return the number of decisions."""
+        """Return the number of shards, which iterating yields."""
+        return len(self.shards)
+
+    @property
+    def decisions(self) -> int:
+        """Number of decisions."""
         return sum(entry["decisions"] for entry in self.card["shards"])
 
     @property

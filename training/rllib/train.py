@@ -20,7 +20,7 @@ from tensorboardX import SummaryWriter
 
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.basics.inputs import derived_seed
-from endeavor_env.errors import CheckpointError, EndeavorError
+from endeavor_env.errors import CheckpointError, EndeavorError, Unpicklable
 from endeavor_env.training.rllib.algorithm import POLICY, SCORE, make_algorithm
 from endeavor_env.training.rllib.folder import RLlibRunFolder, state_path
 from endeavor_env.training.rllib.module import sb3_weights
@@ -39,7 +39,7 @@ _CURVES = {
 """The name of a curve, and of the figure of RLlib's learners that it shows."""
 
 
-class Rounds:
+class Rounds(Unpicklable):
     """The rounds of one algorithm, each of them some thousand decisions and the gradient steps on them.
 
     Attributes:

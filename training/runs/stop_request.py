@@ -10,9 +10,10 @@ from types import FrameType
 from rich.console import Console
 
 from endeavor_env.agents.terminal import print_line
+from endeavor_env.errors import Unpicklable
 
 
-class StopRequest:
+class StopRequest(Unpicklable):
     """Ctrl-C: the first lets the present round end, so that what is saved fits together; the second stops at once."""
 
     def __init__(self, console: Console) -> None:

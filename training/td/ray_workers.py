@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import ray
 
+from endeavor_env.errors import Unpicklable
 from endeavor_env.training.td.games import Seated
 from endeavor_env.training.td.subject import AnyBoard
 from endeavor_env.training.td.workers import CHUNK, Pending, Playing, play_of_subject
@@ -40,7 +41,7 @@ class RayChunk:
         ray.cancel(self.reference, force=False)
 
 
-class RayWorkers:
+class RayWorkers(Unpicklable):
     """The CPUs of a Ray cluster that this process has joined.
 
     Results are those of ``ThreadWorkers``: they depend neither on the machines nor on which of them are lost.

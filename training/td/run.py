@@ -19,6 +19,7 @@ from endeavor_env.agents.terminal import print_line
 from endeavor_env.board import Board
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.learning.self_play import RECORDS_NOTHING
+from endeavor_env.errors import Unpicklable
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.terms.options import EXPLOITS
 from endeavor_env.terms.setups import STANDARD
@@ -42,7 +43,7 @@ WARM_UP = -1
 """Stands for the iteration of the heuristics' games."""
 
 
-class TDRun:
+class TDRun(Unpicklable):
     """A run in progress.
 
     Attributes:

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.errors import Unpicklable
 from endeavor_env.training.td.games import Seated
 from endeavor_env.training.td.subject import AnyBoard, subject_of
 
@@ -50,7 +51,7 @@ class Workers(Protocol):
         ...
 
 
-class ThreadWorkers:
+class ThreadWorkers(Unpicklable):
     """Threads of this process, on which the kernels run side by side."""
 
     def __init__(self, board: AnyBoard, threads: int, playing: Playing = play_of_subject) -> None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from endeavor_env.basics.inputs import listed, one_of, positive_weight
+from endeavor_env.basics.inputs import check_names, listed, one_of, positive_weight
 from endeavor_env.batch.game_kinds import GAME_CHOICES
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
@@ -75,9 +75,7 @@ def _check_entry(game: Any, choice: Any) -> tuple[GameConfig, float]:
         return game, 1.0
     if not isinstance(game, Mapping):
         raise InvalidOptionError(f"games has an entry {shown(game)}: give a mapping with any of {', '.join(_KEYS)}")
-    unknown = [key for key in game if key not in _KEYS]
-    if unknown:
-        raise InvalidOptionError(f"an entry of games has the key {shown(unknown[0])}: keys are {', '.join(_KEYS)}")
+    check_names("an entry of games", game, _KEYS)
     weight = positive_weight("weight of a game", game.get("weight", 1.0))
     if "weight" in game and one_of("game_choice", choice, GAME_CHOICES) == "row":
         raise InvalidOptionError("the weight of a game is not possible with game_choice='row': it is for 'draw'")

@@ -15,6 +15,7 @@ from endeavor_env.core.rules_entries import HAS_LEVEL_5
 from endeavor_env.rails.kernels import rows as kernels
 from endeavor_env.rails.kernels.reports import write_ends, write_starts
 from endeavor_env.terms.ladder import ladder_of
+from endeavor_env.terms.rewards import warn_of_missing_masks
 
 Infos = dict[str, Any]
 Rows = npt.NDArray[np.int64]
@@ -95,6 +96,7 @@ def add_ends(
     if len(kinds.games) > 1:
         InfoRows(num_envs, rows.copy()).add(infos, "game", games["kind"].astype(np.int64))
     if illegal:
+        warn_of_missing_masks()
         forfeited = rows[games["status"] == kernels.ILLEGAL]
         InfoRows(num_envs, forfeited).add(infos, "action", actions[forfeited])
     if illegal < games.size:

@@ -68,7 +68,8 @@ def test_every_decision_is_that_of_the_game_with_the_seed(tmp_path: Path, observ
         assert len(set(shard.game_seeds.tolist())) == 1, "the seatings of a set-up play the same deal"
         for row in range(3):
             check_game(dataset, shard, row)
-    assert len(dataset) == sum(len(shard) for shard in dataset)
+    assert dataset.decisions == sum(len(shard) for shard in dataset)
+    assert len(dataset) == len(list(dataset)) == 2
 
 
 def test_every_agent_has_every_seat_of_a_set_up(tmp_path: Path) -> None:

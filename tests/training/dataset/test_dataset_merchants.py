@@ -56,7 +56,7 @@ def test_every_decision_is_one_of_the_game_as_its_seat_sees_it(folder: Path) -> 
                 assert np.array_equal(last, game.observe(seat, "compact"))
             assert any(seat == CHANCE for seat, _ in game.history)
             shown += rows.size
-    assert shown == len(dataset)
+    assert shown == dataset.decisions
 
 
 def test_every_seating_is_played_with_the_same_dice(folder: Path) -> None:

@@ -31,7 +31,7 @@ def test_an_episode_has_the_decisions_of_a_seat_and_the_end_of_the_game(tmp_path
     dataset = dataset_of(tmp_path / "data")
     write_minari(dataset, "endeavor/greedy-v0")
     loaded, shard = minari.load_dataset("endeavor/greedy-v0"), dataset.together()
-    assert (loaded.total_episodes, loaded.total_steps) == (18, len(dataset))
+    assert (loaded.total_episodes, loaded.total_steps) == (18, dataset.decisions)
     assert "Made by python -m endeavor_env.training.dataset greedy" in str(loaded.storage.metadata["description"])
     for number, episode in enumerate(loaded.iterate_episodes()):
         game, seat = divmod(number, 3)
