@@ -243,7 +243,7 @@ NASTY = "no\x1b[2J\x1b]0;title\x07"
         ["solo", f"checkpoint:{NASTY}"],
         ["doctor", "--json", f"{NASTY}/x"],
         ["train", "export", NASTY],
-        ["words", NASTY, "--model", "x"],
+        ["words", NASTY, "random", "--model", "x"],
         [NASTY],
         ["replay", f"--{NASTY}"],
     ],
