@@ -19,7 +19,7 @@ from endeavor_env.agents.results_file import beside_results, check_results, writ
 from endeavor_env.agents.terminal import replace_unprintable, terminal
 from endeavor_env.basics.exit_status import INTERRUPTED, MISTAKE
 from endeavor_env.core.constants import EXPLOIT_NAMES
-from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
+from endeavor_env.errors import EndeavorError, InvalidOptionError, printable, shown
 from endeavor_env.game.config import GameConfig, option_value
 from endeavor_env.rails.game import RailsConfig
 from endeavor_env.terms.options import RANDOM
@@ -175,7 +175,7 @@ def command_line(json_file: Path | None = None, force: bool = False) -> Iterator
         sentence = sentence_of(error)
         if sentence is None:
             raise
-        print(f"error: {sentence}", file=sys.stderr)
+        print(f"error: {printable(sentence)}", file=sys.stderr)
         raise typer.Exit(MISTAKE) from error
     except KeyboardInterrupt as stopped:
         print("interrupted", file=sys.stderr)
@@ -222,7 +222,7 @@ def play_and_report(match: Series[R, Any, Any], least: int, show: Callable[[R], 
 def print_forfeits(forfeits: Sequence[Forfeit], names: Sequence[str]) -> None:
     """Print who lost games by faults, and why the first."""
     for line in forfeits_in_words(forfeits, names):
-        print(line)
+        print(printable(line))
 
 
 def print_speed(result: Result, games: int) -> None:

@@ -26,7 +26,7 @@ from endeavor_env.agents.matches.solo import DIFFICULTIES, MIN_GAMES, SoloMatch,
 from endeavor_env.agents.registry import NAMES
 from endeavor_env.agents.results_file import JsonFile
 from endeavor_env.agents.terminal import print_table
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.errors import InvalidOptionError, printable
 from endeavor_env.terms.ladder import RUNG_NAMES
 from endeavor_env.terms.setups import SOLO, STANDARD
 
@@ -102,7 +102,7 @@ def _show(result: SoloMatchResult) -> None:
 
 def _show_markdown(result: SoloMatchResult) -> None:
     """Print a result in Markdown."""
-    print(markdown(result))
+    print(printable(markdown(result)))
 
 
 @app.command()

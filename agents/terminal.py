@@ -5,11 +5,15 @@ from __future__ import annotations
 import io
 import shlex
 import sys
+from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
+from rich.text import Text
+
+from endeavor_env.errors import printable
 
 LEAST_WRAPPED = 12
 """Narrowest column, in characters, in which a text that may be wrapped is still readable."""
@@ -24,9 +28,17 @@ def replace_unprintable() -> None:
             stream.reconfigure(errors="replace")
 
 
+class _Terminal(Console):
+    """Prints texts, in cells of tables too, without the sequences that make a terminal do more than that."""
+
+    def render_str(self, text: str, **how: Any) -> Text:
+        """Return a text for printing."""
+        return super().render_str(printable(text), **how)
+
+
 def terminal(*, stderr: bool = False) -> Console:
     """Return the terminal, which prints texts as they are: paths and names may hold brackets and colons."""
-    return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+    return _Terminal(stderr=stderr, markup=False, emoji=False, highlight=False)
 
 
 def print_line(text: str, console: Console | None = None) -> None:

@@ -124,7 +124,9 @@ def _check_values(value: dict[Any, Any]) -> None:
         elif isinstance(one, str) and not is_unicode(one):
             raise ValueError("a text in it holds half of a character (a lone surrogate)")
         elif not isinstance(one, torch.Tensor | str | float | None) and not _is_int64(one):
-            raise ValueError(f"it holds a value of type {type(one).__name__}, not a tensor, a text or a number of 64 bits")
+            raise ValueError(
+                f"it holds a value of type {type(one).__name__}, not a tensor, a text or a number of 64 bits"
+            )
 
 
 def _is_int64(value: object) -> bool:

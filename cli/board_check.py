@@ -16,7 +16,7 @@ from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.cli.choices import Force
 from endeavor_env.core.constants import VARIANT_NAMES
-from endeavor_env.errors import InvalidBoardError, InvalidOptionError
+from endeavor_env.errors import InvalidBoardError, InvalidOptionError, printable
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 FAULTY = 1
@@ -56,9 +56,9 @@ def print_findings(found: dict[str, Any]) -> None:
     """Print the faults on stderr, or that there are none."""
     if not found["valid"]:
         count = len(found["faults"])
-        print(f"{found['file']} has {count} fault{'s' if count != 1 else ''}:", file=sys.stderr)
+        print(f"{printable(found['file'])} has {count} fault{'s' if count != 1 else ''}:", file=sys.stderr)
         for number, fault in enumerate(found["faults"], start=1):
-            print(f"  {number}. {fault}", file=sys.stderr)
+            print(f"  {number}. {printable(fault)}", file=sys.stderr)
         return
     print_line(f"{found['file']} is a valid board: {found['name']} ({found['id']}, hash {found['hash']})")
     for variant, faults in found["variants"].items():

@@ -12,6 +12,7 @@ from endeavor_env.agents.results_file import JsonFile, beside_results, check_res
 from endeavor_env.agents.terminal import print_line, print_table
 from endeavor_env.basics.exit_status import MISTAKE
 from endeavor_env.cli.health import Finding, advice, findings
+from endeavor_env.errors import printable
 
 CANNOT_PLAY = 1
 
@@ -45,7 +46,7 @@ def main(
             print_table(findings_table(found))
             print_line(next_step)
     except (ValueError, OSError, ImportError) as error:  # nothing that shows errors better can be relied on here
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {printable(str(error))}", file=sys.stderr)
         raise typer.Exit(MISTAKE) from error
     if not can_play:
         raise typer.Exit(CANNOT_PLAY)

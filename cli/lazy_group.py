@@ -25,6 +25,7 @@ from endeavor_env.cli.completion import (
     theme_names,
     variant_names,
 )
+from endeavor_env.errors import printable
 
 OWN = "endeavor_env"
 """The package of this project: if a module of it is missing, that is a fault of the program."""
@@ -165,7 +166,7 @@ class Group(TyperGroup):
         try:
             status = super().main(args, standalone_mode=False, **extra)
         except UsageError as error:
-            print(one_sentence(error), file=sys.stderr)
+            print(printable(one_sentence(error)), file=sys.stderr)
             status = MISTAKE
         if standalone_mode:
             sys.exit(status)

@@ -22,7 +22,7 @@ from endeavor_env.agents.terminal import terminal
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.cli import any_game
 from endeavor_env.core.constants import STATUS_NAMES
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.errors import InvalidOptionError, printable
 from endeavor_env.game import Game
 from endeavor_env.game.config import GameConfig
 from endeavor_env.rails.game import RailsConfig, RailsGame
@@ -110,7 +110,7 @@ def play(seated: Seated, after_move: Callable[[Any], None] | None = None) -> Gam
     play_game(seated.agents, seated.game, after_move)
     names = [str(agent.name) for agent in seated.agents]
     for line in forfeits_in_words(forfeits_of(0, 0, enumerate(seated.agents)), names):
-        print(line, file=sys.stderr)
+        print(printable(line), file=sys.stderr)
     return seated.game
 
 

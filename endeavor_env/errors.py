@@ -133,6 +133,13 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
+def printable(text: str) -> str:
+    """Return a text of any lines with a code in place of each character that a terminal obeys and does not print."""
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() or one in "\n\t" else ascii(one)[1:-1] for one in text)
+
+
 def shown(value: object) -> str:
     """Return ``value`` as ``repr`` writes it, on one line, cut short, and whatever its size, type and ``__repr__``."""
     try:

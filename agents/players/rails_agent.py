@@ -86,6 +86,6 @@ def make_rails_agent(rules: GameRules, name: str) -> AgentOf[RailsGame]:
     simulations = int(number) if re.fullmatch("[0-9]{1,9}", number) else 0
     if colon and (word != "sims" or not 1 <= simulations <= MOST_SIMULATIONS):
         raise InvalidOptionError(
-            f"agent {shown(name)} is not possible: write {TREE}:sims=<number>, from 1 to {MOST_SIMULATIONS}"
+            f"agent {shown(name)} is not possible: write {TREE}:sims=400, or another number up to {MOST_SIMULATIONS:,}"
         )
     return TreeAgent(simulations) if colon else TreeAgent()

@@ -17,6 +17,7 @@ from endeavor_env.agents import arena, command_line, terminal
 from endeavor_env.agents.matches import series
 from endeavor_env.benchmarks import command, core, envs, run
 from endeavor_env.benchmarks.report import Figure, Section
+from endeavor_env.errors import printable
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.commands import Impatient, run_command
 from tests.kits.players import Idler
@@ -225,3 +226,42 @@ def test_an_option_of_several_values_takes_the_words_up_to_the_next() -> None:
             command.spread(words, several)
     assert command.spread(["--only", "a", "--only", "b", "c"], several) == ["--only", "a", "--only", "b", "--only", "c"]
     assert command.spread(["--seed", "-1", "x"], several) == ["--seed", "-1", "x"]
+
+
+NASTY = "no\x1b[2J\x1b]0;title\x07"
+"""Clears a terminal and changes the title of its window."""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["replay", f"{NASTY}.json"],
+        ["board", "check", f"{NASTY}.toml"],
+        ["board", "show", NASTY],
+        ["bench", "score", f"{NASTY}.jsonl"],
+        ["arena", NASTY, "random", "random"],
+        ["solo", f"checkpoint:{NASTY}"],
+        ["doctor", "--json", f"{NASTY}/x"],
+        ["train", "export", NASTY],
+        ["words", NASTY, "random", "--model", "x"],
+        [NASTY],
+        ["replay", f"--{NASTY}"],
+    ],
+)
+def test_names_with_sequences_for_the_terminal_are_shown_as_text(words: list[str]) -> None:
+    done = run_command("endeavor_env.cli", *words)
+    assert done.status
+    assert "\x1b" not in done.out + done.err
+    assert "\x07" not in done.out + done.err
+    assert "x1b" in done.err
+
+
+def test_tables_and_lines_show_such_sequences_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    table = Table(title=f"title {NASTY}", caption=NASTY)
+    table.add_column(NASTY)
+    table.add_row(f"{NASTY}\u202e")
+    terminal.print_table(table)
+    terminal.print_line(NASTY)
+    printed = capsys.readouterr().out
+    assert printable(printed) == printed
+    assert printed.count("\\x1b[2J") == 5
