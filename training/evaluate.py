@@ -29,7 +29,7 @@ from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.solo_match import results_tables
-from endeavor_env.agents.terminal import print_line, print_table
+from endeavor_env.agents.terminal import print_line, print_next, print_table
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.policy.player import policy_memory
@@ -38,6 +38,7 @@ from endeavor_env.players.policy_network import OF_PACKAGE
 from endeavor_env.rails.game_players import RANDOM
 from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.terms.setups import SOLO
+from endeavor_env.training.runs.resumption import next_match
 
 PLAYERS = (3, 4, 5)
 OPPONENTS = ("random", "greedy")
@@ -237,6 +238,8 @@ def main(
             )
         else:
             status = show_evaluation(checkpoint, games, seed, json_file)
+        if status == 0:
+            print_next(*next_match(f"checkpoint:{checkpoint}", read_card(checkpoint)["variant"]))
     raise typer.Exit(status)
 
 

@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from endeavor_env.errors import EndeavorError, IllegalActionError, shown
+from endeavor_env.errors import EndeavorError, IllegalActionError, counted, shown
 from endeavor_env.explain import why_not
 from endeavor_env.game import Game
 from endeavor_env.terms.notation import blocks, targets
@@ -193,7 +193,7 @@ def _possible(game: Game, legal_moves: str) -> str:
     """Return the end of a refusal: what is possible, as far as the player may know."""
     moves = game.legal_moves()
     if legal_moves == COUNT:
-        return f"there are {len(moves)} legal moves for the decision {game.decision!r}."
+        return f"there {'is' if len(moves) == 1 else 'are'} {counted(len(moves), 'legal move')} for the decision {game.decision!r}."
     if legal_moves != LIST:
         return f"the decision is {game.decision!r}."
     return f"legal are {', '.join(moves[:MOST_NAMED])}{' ...' if len(moves) > MOST_NAMED else ''}."

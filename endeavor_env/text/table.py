@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from endeavor_env.basics.inputs import finite_number, one_of, whole_number
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
-from endeavor_env.errors import GameOverError, InvalidOptionError, shown
+from endeavor_env.errors import GameOverError, InvalidOptionError, counted, shown
 from endeavor_env.game import Game
 from endeavor_env.terms.rewards import RewardFunction, final_rewards, reward_function
 from endeavor_env.text.answers import LIST, NO_MOVES, TELLS, AnswerError, move_in
@@ -137,7 +137,7 @@ class TextTable:
         if isinstance(told, list):
             parts.append("Legal moves: " + ", ".join(told) + ".")
         elif told is not None:
-            parts.append(f"There are {told} legal moves.")
+            parts.append(f"There {'is' if told == 1 else 'are'} {counted(told, 'legal move')}.")
         return "\n".join(parts)
 
     def _question(self) -> str:

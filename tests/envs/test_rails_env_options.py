@@ -63,7 +63,7 @@ def test_an_illegal_action_ends_the_episode_or_raises(action: int) -> None:
         env.step(PLAY)
     before = made["raise"].game()
     with pytest.raises(
-        IllegalActionError, match=rf"action {action} \(.*\) is illegal for seat 0; .* legal moves: roll"
+        IllegalActionError, match=rf"action {action} \(.*\) is illegal for seat 0; .* legal move: roll"
     ):
         made["raise"].step(action)
     assert made["raise"].game().record() == before.record()

@@ -85,7 +85,7 @@ def test_moves_have_words() -> None:
 def test_a_wrong_move_changes_nothing_and_says_what_is_legal() -> None:
     game = advanced(5, 6)
     before, chance = decision(game), game.chance.tolist()
-    legal = f"the decision of seat {game.seat} has 1 legal moves: roll"
+    legal = f"the decision of seat {game.seat} has 1 legal move: roll"
     for wrong, sentence in {
         PLAY: f"action 1 (card) is illegal for seat {game.seat}; {legal}",
         FACE_1: f"action 2 (die:1) is illegal for seat {game.seat}; {legal}",

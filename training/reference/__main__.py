@@ -14,7 +14,8 @@ import typer
 
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.program import own_command
-from endeavor_env.agents.terminal import print_line
+from endeavor_env.agents.terminal import print_line, print_next
+from endeavor_env.basics.files import read_json_object
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import LEARNING, PLAYERS
 from endeavor_env.errors import InvalidOptionError, shown
@@ -71,6 +72,9 @@ def main(
             path = module.train(reference, *data)
         used = reference.budget
         print_line(f"{path}: {used.cpu_seconds:.1f} s of processor time, {used.decisions:,} decisions")
+        player, _, network = read_json_object(out / RESULT, "result", InvalidOptionError)["agent"].partition(":")
+        row = ("--out", str(out / "games.jsonl"), "--about", str(out / ABOUT))
+        print_next("endeavor", "bench", "run", "--agent", f"{player}:{out / network}", "--task", task, *row)
 
 
 if __name__ == "__main__":

@@ -308,6 +308,6 @@ export class Game {
     }
     const names = this.names();
     const first = names.slice(0, MOST_SHOWN).join(", ") + (names.length > MOST_SHOWN ? " ..." : "");
-    return `decision "${this.decision}" of seat ${this.seat} has ${names.length} legal moves: ${first}`;
+    return `decision "${this.decision}" of seat ${this.seat} has ${names.length} legal move${names.length === 1 ? "" : "s"}: ${first}`;
   }
 }

@@ -67,6 +67,22 @@ def test_the_value_network_learns_as_long_as_its_budget_lasts(tmp_path: Path) ->
     assert not (reference.folder / "run" / "replay.npz").exists()
 
 
+def test_the_command_ends_with_the_one_that_makes_a_row(tmp_path: Path) -> None:
+    out = tmp_path / "a run"
+    done = endeavor(
+        *("train", "reference", "td", "--track", "decisions-2k", "--task", "table-3"),
+        *("--points", "1", "--games", "3", "--out", str(out)),
+    )
+    assert done.status == 0, done.err
+    following, *command = shlex.split(done.out.splitlines()[-1])
+    assert (following, command[:3]) == ("Next:", ["endeavor", "bench", "run"])
+    options = dict(zip(command[3::2], command[4::2], strict=True))
+    assert options["--task"] == "table-3"
+    game = GameConfig(players=3).new_game(seed=5)
+    assert game.mask()[make_agent(options["--agent"]).act(game)]
+    assert read_about(Path(options["--about"]), "agent").to_dict()["method"] == "td"
+
+
 def test_weights_that_are_not_finite_are_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     logits, value = np.ones((2, 6), np.float32), np.ones((2, 6), np.float32)
     value[1, 3] = np.nan
