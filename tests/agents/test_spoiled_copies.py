@@ -74,7 +74,8 @@ class Spoiler(Middle):
         game.state["num_seats"] = 1
         if isinstance(game, RailsGame):
             game.config.players, game.config.variant = 1, "spoiled"
-        for array in (game.state, getattr(game, "chance", None), getattr(game.drawn, "array", game.drawn)):
+        drawn = getattr(game, "drawn", None)
+        for array in (game.state, getattr(game, "chance", None), getattr(drawn, "array", drawn)):
             if array is not None and array.flags.writeable:
                 array.view(np.uint8)[:] = 1
         return action

@@ -54,6 +54,8 @@ def pairs(seed: int) -> Iterator[Pair]:
         while (chosen := _next_moves(one, other, observer, rng)) is not None:
             one.make_move(chosen[0])
             other.make_move(chosen[1])
+            if one.state["decision"] != other.state["decision"]:
+                break  # a drive that ends by itself (K8.6) tells everybody that there is no salt to go on with
             if one.seat >= 0 and one.state.tobytes() != other.state.tobytes():
                 yield Pair(one, other, observer)
 
