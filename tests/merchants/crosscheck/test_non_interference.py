@@ -75,7 +75,7 @@ def pairs(kind: dict[str, Any], seed: int, count: int) -> Iterator[tuple[Merchan
 @pytest.mark.parametrize("kind", KINDS)
 def test_K14_a_seat_gets_nothing_that_depends_on_what_it_may_not_know(kind: dict[str, Any]) -> None:
     differ, decisions = Counter[str](), Counter[int]()
-    for number, (game, other, seat) in enumerate(pairs(kind, 7, 80)):
+    for number, (game, other, seat) in enumerate(pairs(kind, 7, 60)):
         mine, its = got_by(game, seat, number), got_by(other, seat, number)
         assert [name for name in mine if mine[name] != its[name]] == []
         decisions[int(game.state["decision"][0])] += 1
