@@ -39,7 +39,7 @@ MOST_DRAWN = 1000
 _MANY = 1024
 """Fewer rows than this for each thread are not worth waking it for work that is done by ``thread_pool``."""
 _NO_FEATURES, _NO_COMPACT = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.int8)
-_GIVEN = "given_setup", "given_first", "given_learner"
+_GIVEN = ["given_setup", "given_first", "given_learner"]
 """The fields of TABLE that say what is given of a row's next game."""
 
 
@@ -206,7 +206,7 @@ class Batch:
         Raises:
             InvalidOptionError: Of MOST_DRAWN games none comes to a decision of the learner.
         """
-        given = self.tables[list(_GIVEN)][rows].copy()
+        given = self.tables[_GIVEN][rows].copy()
         for _ in range(MOST_DRAWN):
             self._play(rows, np.full(rows.size, kernels.BEGIN, np.int64), setups=setups)
             self._play_functions()

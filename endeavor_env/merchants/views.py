@@ -116,9 +116,7 @@ def _number(number: int) -> int | None:
 def _goods(game: MerchantsGame) -> dict[str, int]:
     """Return by city whose goods lie under posts."""
     first, cities = actions.DELIVER_AT, game.config.map.city_ids
-    return {
-        cities[action - first]: seat for seat, action in game.history if first <= action < first + c.MAX_CITIES
-    }
+    return {cities[action - first]: seat for seat, action in game.history if first <= action < first + c.MAX_CITIES}
 
 
 def _named(names: tuple[str, ...], counts: Any) -> dict[str, int]:
