@@ -47,6 +47,7 @@ def test_what_is_recorded_of_every_step_has_one_structure(env_id: str, options: 
     assert structures == {(("action_mask", np.ndarray, info["action_mask"].dtype, info["action_mask"].shape),)}
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")  # Minari asks for the name of an author and a link to the code
 @pytest.mark.parametrize("env_id", IDS)
 def test_a_recorded_dataset_has_the_mask_of_every_decision(
     env_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
