@@ -11,8 +11,9 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import ValidationError
 
 from endeavor_env.agents.mcp.tables import Tables
+from endeavor_env.basics.inputs import check_names
 from endeavor_env.basics.version import VERSION
-from endeavor_env.errors import EndeavorError
+from endeavor_env.errors import EndeavorError, InvalidOptionError
 
 INSTRUCTIONS = (
     "The board game Endeavor against agents. Begin with new_game, which tells the rules; then play one legal move at a "
@@ -28,12 +29,17 @@ class ToolServer(MCPServer[Any]):
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         """Return what a tool returns; an error that says what is wrong with the call becomes its result."""
         try:
+            for tool in await self.list_tools():
+                if tool.name == name:  # the library drops arguments that the tool does not have
+                    check_names(f"the tool {name}", arguments, tool.input_schema["properties"])
             return await super().call_tool(name, arguments, context)
+        except InvalidOptionError as error:
+            sentence: str | None = str(error)
         except ToolError as error:
             sentence = _sentence(error)
             if sentence is None:
                 raise
-            return CallToolResult(content=[TextContent(type="text", text=sentence)], is_error=True)
+        return CallToolResult(content=[TextContent(type="text", text=sentence)], is_error=True)
 
 
 def _sentence(error: ToolError) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import importlib
+import importlib.util
 import pickle
 import pkgutil
 import sys

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import gc
-import warnings
+import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
@@ -47,22 +47,19 @@ def test_what_is_recorded_of_every_step_has_one_structure(env_id: str, options: 
     assert structures == {(("action_mask", np.ndarray, info["action_mask"].dtype, info["action_mask"].shape),)}
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")  # Minari asks for the name of an author and a link to the code
 @pytest.mark.parametrize("env_id", IDS)
 def test_a_recorded_dataset_has_the_mask_of_every_decision(
     env_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("jax", reason="minari[create] is not installed")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
-    with warnings.catch_warnings():  # Minari leaves its folders to the collector of garbage
-        warnings.simplefilter("ignore", ResourceWarning)
-        env = minari.DataCollector(
-            gymnasium.make(env_id, flat=True), step_data_callback=MaskCallback, record_infos=True
-        )
-        masks = [played(env, seed) for seed in (1, 2)]
-        dataset = env.create_dataset("endeavor/masked-v0", algorithm_name="first legal action")
-        env.close()
-        del env
-        gc.collect()
+    # Minari leaves its folders to the collector of garbage, with a warning; pytest removes those in tmp_path.
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", lambda dir: SimpleNamespace(name=tempfile.mkdtemp(dir=dir)))
+    env = minari.DataCollector(gymnasium.make(env_id, flat=True), step_data_callback=MaskCallback, record_infos=True)
+    masks = [played(env, seed) for seed in (1, 2)]
+    dataset = env.create_dataset("endeavor/masked-v0", algorithm_name="first legal action")
+    env.close()
     for episode, expected in zip(dataset.iterate_episodes(), masks, strict=True):
         assert np.array_equal(episode.infos["action_mask"], np.array(expected))
         assert np.array(expected)[np.arange(len(episode)), episode.actions].all()

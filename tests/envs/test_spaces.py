@@ -70,7 +70,7 @@ def test_pickled_spaces_name_public_modules_and_are_equal(env_id: str) -> None:
     for env in (gymnasium.make(env_id), gymnasium.make_vec(env_id, 2)):
         for space in (env.observation_space, env.action_space):
             data = pickle.dumps(space, protocol=2)
-            modules = {name.split()[0] for opcode, name, _ in pickletools.genops(data) if opcode.name == "GLOBAL"}
+            modules = {str(name).split()[0] for opcode, name, _ in pickletools.genops(data) if opcode.name == "GLOBAL"}
             assert {one for one in modules if one.startswith("endeavor_env")} <= {"endeavor_env.spaces"}
             again = pickle.loads(data)
             assert again == space

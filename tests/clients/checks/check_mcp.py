@@ -95,6 +95,7 @@ async def check_refusals(session):
         ("new_game", {"opponents": 3}, "opponents"),
         ("new_game", {"seed": "x"}, "seed"),
         ("new_game", {"seat": 4}, "seat"),
+        ("new_game", {"opponent": "greedy"}, "did you mean opponents?"),
         ("state", {"form": "long"}, "form"),
         ("state", {"table": 99}, "table=99"),
         ("play", {}, "move"),

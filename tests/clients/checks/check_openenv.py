@@ -155,7 +155,7 @@ def check_refusals(url):
             ({"game": "standard:board=/etc/passwd"}, "endeavor_2009"),
             ({"opponents": "value:/etc/passwd"}, "file"),
             ({"opponents": ["greedy", "greedy"]}, "opponents"),
-            ({"oponents": "greedy"}, "oponents"),
+            ({"oponents": "greedy"}, "did you mean opponents?"),
             ({"illegal_reward": -9}, "illegal_reward"),
             ({"seat": 4}, "seat"),
             ({"seed": -1}, "seed"),

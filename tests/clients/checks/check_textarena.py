@@ -110,6 +110,7 @@ def check_wrong_settings():
     """What is not possible is said in one sentence."""
     assert "illegal_action" in refusal(lambda: ta.make("Endeavor-v0", illegal_action="raise"))
     assert "legal_moves" in refusal(lambda: ta.make("Endeavor-v0", legal_moves="some"))
+    assert "did you mean legal_moves?" in refusal(lambda: ta.make("Endeavor-v0", legal_move="list"))
     assert "players" in refusal(lambda: ta.make("Endeavor-v0-solo").reset(num_players=4))
     assert "seed" in refusal(lambda: ta.make("Endeavor-v0").reset(num_players=4, seed=-1))
 
