@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -18,8 +18,9 @@ from endeavor_env.core.state import STATE
 from endeavor_env.machine.entries import Entry
 from endeavor_env.machine.loading import cache_folder, calling, library, linking, making, mapping
 from endeavor_env.machine.loading.processor import levels
+from endeavor_env.machine.outside import outside_entries
+from endeavor_env.machine.parts import part_of, parts
 from endeavor_env.machine.switches import USES_LIBRARY
-from endeavor_env.machine.table import IMPORTS_SYMBOL
 from tests.kits import toy_part
 from tests.kits.toy_pair import Pair
 
@@ -177,21 +178,65 @@ def test_a_library_of_other_sources_is_refused(made: library.Library, monkeypatc
         library.Library(sound)
 
 
-def test_code_that_is_not_there_ends_the_process_with_a_sentence() -> None:
-    probe = (
-        "import ctypes\nfrom endeavor_env.machine.loading.library import missing_code\n"
-        "ctypes.CFUNCTYPE(ctypes.c_int64)(missing_code('endeavor_other_code'))()\n"
+CALLS_WHAT_IS_NOT_MAPPED = """
+import numpy as np
+from endeavor_env.board import Board
+from endeavor_env.core.state import STATE
+from endeavor_env.machine.loading import library, making
+from tests.kits.toy_caller import ask_elsewhere
+
+def ask():
+    states, out = np.zeros(1, STATE), np.zeros(3, np.float32)
+    return ask_elsewhere(Board.default().array, states, 7, out), out.tolist()
+
+def fail(problem):
+    def make(wanted, report):
+        raise problem
+    return make
+
+library.ensure_parts(["toy_caller"])
+make_parts = making.make_parts
+for problem in (making.BuildError("no compiler"), KeyboardInterrupt("Ctrl-C")):
+    making.make_parts = fail(problem)
+    try:
+        ask()
+    except type(problem) as told:
+        print(told)
+making.make_parts = make_parts
+print(ask(), ask())
+"""
+
+
+@pytest.mark.parametrize("plain", ["0", "1"], ids=["built-in", "words"])
+def test_a_part_that_is_missing_when_its_code_is_called_is_made_or_the_call_raises_why_not(
+    tmp_path: Path, plain: str
+) -> None:
+    environment = {**os.environ, "ENDEAVOR_ENV_CACHE_DIR": str(tmp_path), calling.PLAIN_VARIABLE: plain}
+    ran = subprocess.run(
+        [sys.executable, "-c", CALLS_WHAT_IS_NOT_MAPPED],
+        env=environment,
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    ran = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=False)
-    assert ran.returncode == library.LOST_STATUS
-    assert ran.stderr == "endeavor_env: the part with endeavor_other_code was called before it was made ready\n"
+    answer = (22, [7.0, 5.0, 3.0])
+    assert (ran.returncode, ran.stdout) == (0, f"no compiler\nCtrl-C\n{answer} {answer}\n"), ran.stderr
+    assert ran.stderr.count("compiled the toy in") == 1
 
 
-def test_what_is_not_mapped_is_such_code(made: library.Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(made, "outside", [["endeavor_other_code"]])
-    made.find_outside()
-    table = (ctypes.c_void_p * 1).from_address(made.address(IMPORTS_SYMBOL))
-    assert table[0] == library.missing_code("endeavor_other_code") != 0
+def test_every_entry_that_machine_code_calls_by_symbol_can_be_made_when_it_is_missing() -> None:
+    for part in list(parts.values()):
+        part.symbols()
+    without = {symbol for symbol in outside_entries() if part_of(symbol) is None}
+    assert without == set()
+
+
+def test_an_error_of_a_kernel_has_no_other_reason_than_its_own() -> None:
+    calling.KernelError.reasons.append(OSError("no space"))
+    with pytest.raises(OSError, match="no space"):
+        calling.KernelError("ask() failed")
+    assert str(calling.KernelError("ask() failed")) == "ask() failed"
 
 
 def test_entries_are_shared_out_the_same_way_each_time() -> None:

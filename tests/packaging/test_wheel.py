@@ -18,10 +18,10 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.compile.once import compile_whole
 from endeavor_env.machine.loading.cache_folder import version_hash
 from endeavor_env.machine.loading.library import file_name, name_of
 from endeavor_env.machine.loading.making import kept_file, make_parts
+from endeavor_env.machine.loading.once import compile_whole
 from endeavor_env.machine.loading.processor import all_levels
 from endeavor_env.machine.loading.processor import levels as levels_here
 from endeavor_env.machine.loading.systems import SYSTEMS, this_system

@@ -7,10 +7,7 @@ what it was made from: if anything is wrong with it, it is named and passed over
 from __future__ import annotations
 
 import ctypes
-import functools
 import hashlib
-import os
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -30,8 +27,6 @@ DIGEST_SIZE = 32  # bytes: every file ends in the SHA-256 of the rest
 SUFFIX = ".library"
 JOINT = "+"
 """Between the names of parts that were made in one go, in the name of their file."""
-LOST_STATUS = 70
-"""The exit status of a process that called code that was not there: a fault of this package."""
 
 _lock = threading.RLock()
 _libraries: dict[Path, Library] = {}  # those that are mapped, by their files
@@ -50,7 +45,7 @@ class Library:
             key, *outside = ctypes.string_at(place).decode().split("\n")
             if key != version_hash():
                 break
-            calling.fill_table(self.address(of_piece(TABLE_SYMBOL, len(self.outside))))
+            calling.fill_table(self.address(of_piece(TABLE_SYMBOL, len(self.outside))), _find_missing)
             self.outside.append(outside)
         if place or not self.outside:
             raise ValueError("it was made from other sources")
@@ -70,30 +65,42 @@ class Library:
         return calling.plain_call(self.address(f"{entry.symbol}{PLAIN}"), entry)
 
     def find_outside(self) -> None:
-        """Write the addresses of entries that are in other libraries; where none is mapped, of what says so."""
+        """Write the addresses of entries that are in other libraries; 0 where none is mapped, see ``_find_missing``."""
         for piece, outside in enumerate(self.outside):
             imports = self.address(of_piece(IMPORTS_SYMBOL, piece))
             table = (ctypes.c_void_p * max(1, len(outside))).from_address(imports)
             for place, symbol in enumerate(outside):
                 library = next((library for library in _libraries.values() if library.has(symbol)), None)
-                table[place] = library.address(symbol) if library else missing_code(symbol)
+                table[place] = library.address(symbol) if library else 0
 
 
-@functools.cache
-def _call_of_missing(symbol: str) -> Any:
-    def end_process() -> None:
-        print(f"endeavor_env: the part with {symbol} was called before it was made ready", file=sys.stderr, flush=True)
-        os._exit(LOST_STATUS)  # from any thread, and without what would run at the end of Python
+def _find_missing(imports: int, place: int) -> None:
+    """Map or make the part with an entry that machine code calls just now and that no library here has.
 
-    return ctypes.CFUNCTYPE(None)(end_process)
+    Machine code cannot pass an error on: whoever called the kernel from Python gets it (``calling.KernelError``).
 
-
-def missing_code(symbol: str) -> int:
-    """Return the address of a function that ends the process with a sentence, in place of an entry that is not mapped.
-
-    Machine code cannot go on without what it calls, and an address of nothing would end the process without a word.
+    Args:
+        imports: The address of the table of imports of the library that calls.
+        place: That of the entry in the table.
     """
-    return ctypes.cast(_call_of_missing(symbol), ctypes.c_void_p).value or 0
+    try:
+        ensure_library(_symbol_at(imports, place))
+    except BaseException as problem:
+        calling.KernelError.reasons.append(problem)
+
+
+def _symbol_at(imports: int, place: int) -> str:
+    """Return the symbol of an entry at a place of a table of imports, after importing its module."""
+    symbol = next(
+        outside[place]
+        for library in list(_libraries.values())
+        for piece, outside in enumerate(library.outside)
+        if library.address(of_piece(IMPORTS_SYMBOL, piece)) == imports
+    )
+    if symbol not in entries:
+        for part in parts.values():
+            part.symbols()
+    return symbol
 
 
 def file_name(name: str, level: str, machine: str = "") -> str:
@@ -211,15 +218,17 @@ def has_part(name: str) -> bool:
 def ensure_library(symbol: str) -> bool:
     """Bind an entry to the library that has it, made first if there is none; return False if it belongs to no part.
 
-    Parts that kernels of this one call by symbol are the caller's to ensure (``compile.ensure``).
+    Entries of other parts that its kernels call are found when they are called: an ordinary game needs no Exploits.
     """
     if find_library(symbol):
         return True
     part = part_of(symbol)
-    if part is not None:
-        ensure_parts([part.name])
-        find_library(symbol)
-    return part is not None
+    if part is None:
+        return False
+    from endeavor_env.machine.loading.once import compile_once
+
+    compile_once(part)
+    return find_library(symbol)
 
 
 def ensure_parts(names: Iterable[str], report: Callable[[float], None] | None = None) -> bool:

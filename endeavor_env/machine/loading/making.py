@@ -10,7 +10,6 @@ import io
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -19,6 +18,7 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from endeavor_env.basics.python_child import inherited_path, python_command
 from endeavor_env.machine.loading.cache_folder import (
     PACKAGE,
     VARIABLE,
@@ -378,9 +378,9 @@ def _end(processes: Iterable[subprocess.Popen[str]]) -> None:
 
 def start_python(module: str, *arguments: str) -> subprocess.Popen[str]:
     """Start a process of the same interpreter that runs a module of this package."""
-    path = os.pathsep.join([str(PACKAGE.parent), *(path for path in sys.path if path)])
+    path = inherited_path(PACKAGE.parent)
     process = subprocess.Popen(
-        [sys.executable, "-m", module, *arguments],
+        python_command("-m", module, *arguments),
         env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"},  # the same order of everything each time
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
