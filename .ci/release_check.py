@@ -1,14 +1,13 @@
 """Say whether a tag may become a release: ``python .ci/release_check.py v0.1.0``. Needs Python alone.
 
-The tag, the package, the changelog and CITATION.cff must name the same version, nothing that was to be gone by then may
-be left, and the addresses and owners that only the owner of the repository can give must be set.
+The tag, the package, the changelog and CITATION.cff must name the same version, and the addresses and owners that only
+the owner of the repository can give must be set.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-import runpy
 import sys
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -36,8 +35,6 @@ def faults(root: Path, tag: str) -> Iterator[str]:
             yield f"[project.urls] of pyproject.toml has no {name}: the owner of the repository sets an https address"
     if not found(r"^\*\s+(@\S+)", root / ".github" / "CODEOWNERS"):
         yield "the first line of .github/CODEOWNERS names nobody: the owner of the repository writes an account there"
-    for name in runpy.run_path(str(root / "endeavor_env" / "basics" / "deprecation.py"))["overdue"](version):
-        yield f"{name} was to be gone by {version}: remove it, and its entry in endeavor_env/basics/deprecation.py"
 
 
 def found(pattern: str, file: Path) -> str:

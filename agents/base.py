@@ -12,7 +12,10 @@ G_contra = TypeVar("G_contra", bound=BaseGame, contravariant=True)
 
 @runtime_checkable
 class AgentOf(Protocol[G_contra]):
-    """Who plays matches of any game. One object may play several games, one after the other, and in any seat."""
+    """Who plays matches of any game. One object may play several games, one after the other, and in any seat.
+
+    An agent that was never reset draws a seed of its own, so that two of them choose independently.
+    """
 
     name: str
     """The name in tables and records."""

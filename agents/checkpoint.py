@@ -7,7 +7,6 @@ else.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import endeavor_env
 from endeavor_env.agents.games import KNOWN_VARIANTS, environment_of, layouts_of, sizes_of
 from endeavor_env.agents.network_spec import NetworkSpec
-from endeavor_env.basics.files import read_json_object, write_json
+from endeavor_env.basics.files import read_json_object, regular_digest, write_json
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 from endeavor_env.terms.setups import STANDARD
 
@@ -60,12 +59,6 @@ def _with_suffix(checkpoint: object, suffix: str) -> Path:
     return path.with_name((path.stem if path.suffix in (".zip", ".json") else path.name) + suffix)
 
 
-def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file in hex."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def write_card(
     weights: Path,
     spec: NetworkSpec,
@@ -95,7 +88,7 @@ def write_card(
         "package_version": endeavor_env.__version__,
         "layouts": layouts_of(variant),
         "network": spec.to_dict(),
-        "weights": {"file": weights.name, "sha256": file_hash(stored or weights)},
+        "weights": {"file": weights.name, "sha256": regular_digest(stored or weights)},
         "training": dict(training),
         "results": results,
     }
@@ -133,12 +126,12 @@ def read_card(weights: str | Path) -> dict[str, Any]:
         if not isinstance(card[field], kind):
             have, must = type(card[field]).__name__, JSON_NAMES[kind]
             raise CheckpointError(f"card {card_path(path)} has {field} of type {have}, not {must}")
-    try:
-        hashed = file_hash(path) if path.is_file() else None
-    except OSError as error:
-        raise CheckpointError(f"checkpoint {path} cannot be read: {error.strerror}") from error
-    if hashed is None:
+    if not path.exists():
         raise CheckpointError(f"checkpoint {path} is missing beside its card")
+    try:
+        hashed = regular_digest(path)
+    except ValueError as error:
+        raise CheckpointError(f"checkpoint {path} {error}") from error
     if hashed != card["weights"].get("sha256"):
         raise CheckpointError(f"checkpoint {path} is truncated or edited: it does not have the hash its card names")
     card.setdefault("variant", STANDARD)

@@ -8,7 +8,7 @@ from typing import Any
 
 from endeavor_env.agents.base import Agent, AgentOf
 from endeavor_env.agents.players.rails_agent import make_rails_agent
-from endeavor_env.errors import EndeavorError
+from endeavor_env.basics.files import regular_digest
 from endeavor_env.players.named import agent_named
 from endeavor_env.players.player_list import possible_names, read_name
 from endeavor_env.rails.game import RailsConfig
@@ -54,8 +54,8 @@ def weights_hash(name: str, variant: str) -> str | None:
     if row is None:
         return None
     try:
-        digests = [hashlib.sha256(file.read_bytes()).hexdigest() for file in row.played_files(settings, variant)]
-    except (EndeavorError, OSError, ValueError):
+        digests = [regular_digest(file) for file in row.played_files(settings, variant)]
+    except (OSError, ValueError):
         return None
     if len(digests) > 1:
         return hashlib.sha256("".join(f"{digest}\n" for digest in digests).encode()).hexdigest()

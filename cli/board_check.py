@@ -11,6 +11,7 @@ import typer
 from endeavor_env.agents.command_line import command_line
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line
+from endeavor_env.basics.files import open_regular
 from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.cli.choices import Force
@@ -40,10 +41,9 @@ def examine(file: Path) -> dict[str, Any]:
         InvalidOptionError: The file cannot be read.
     """
     try:
-        with file.open("rb"):
-            pass
-    except OSError as error:  # a file that is not there is wrong input, not a faulty board
-        raise InvalidOptionError(f"{file} cannot be read: {error.strerror}") from error
+        open_regular(file).close()
+    except ValueError as error:  # a file that is not there is wrong input, not a faulty board
+        raise InvalidOptionError(f"{file} {error}") from error
     try:
         board = Board.load(file)
     except InvalidBoardError as error:

@@ -254,7 +254,7 @@ TRAIN = (
 BENCH = (
     Entry(
         "run",
-        "endeavor_env.cli.bench_run",
+        "endeavor_env.bench.run",
         "Play tasks of the frozen benchmark.",
         (
             "bench run --agent greedy --task table-4",

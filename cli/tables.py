@@ -16,9 +16,10 @@ from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.command_line import read_any_config
 from endeavor_env.agents.forfeits import forfeits_in_words, forfeits_of
 from endeavor_env.agents.games import environment_of
-from endeavor_env.agents.matches.series import derived_seed, play_game
+from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.registry import agents_for, player_in
 from endeavor_env.agents.terminal import terminal
+from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.cli import any_game
 from endeavor_env.core.constants import STATUS_NAMES
 from endeavor_env.errors import InvalidOptionError

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from endeavor_env import errors
-from endeavor_env.basics.former_modules import find_former_modules
 from endeavor_env.basics.lazy import loaded_when_used
 from endeavor_env.basics.version import VERSION
 from endeavor_env.envs.registration import GYMNASIUM_ID as GYMNASIUM_ID
@@ -59,4 +58,3 @@ def __dir__() -> list[str]:
 
 
 register()
-find_former_modules()

@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from endeavor_env.basics.inputs import check_seed, check_seeds
+from endeavor_env.basics.inputs import check_seed, listed, spread_seeds
 from endeavor_env.envs.merchants.vector_env import MerchantsVectorEnv
 from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_MERCHANTS_ID, GYMNASIUM_SOLO_ID
 from endeavor_env.envs.reset_needed import ResetNeededError
@@ -81,7 +81,8 @@ class GamesVecEnv(VecEnv):
 
     ## Seeds
 
-    ``seed(s)`` gives game i the seed s + i at the next ``reset``, as ``reset(seed=s)`` of the vector environment does.
+    ``seed(s)`` gives each game a seed of its own at the next ``reset``, as ``reset(seed=s)`` of the vector environment
+    does.
 
     Attributes:
         vector_env: The native environment. Change it between steps only, and never step or reset it yourself.
@@ -114,14 +115,18 @@ class GamesVecEnv(VecEnv):
 
     # --- playing -----------------------------------------------------------------------------------------------------
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Set the seeds of the next ``reset``, ``seed`` + i for game i, and return them; None draws one.
+        """Set the seeds of the next ``reset``, one for each game, which follow from ``seed``, and return them.
+
+        Args:
+            seed: One seed; None draws one.
 
         Raises:
             InvalidOptionError: Not a whole number from 0 on, or one too large for a seed.
         """
-        number = check_seed(seed)
-        check_seeds(number, self.num_envs)
-        return super().seed(number)
+        single = super().seed(check_seed(seed))[0]
+        assert single is not None
+        self._seeds = spread_seeds(single, self.num_envs).tolist()
+        return self._seeds
 
     def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
         """Set the options with which the next ``reset`` starts each game, those of the single environments' ``reset``.
@@ -133,14 +138,16 @@ class GamesVecEnv(VecEnv):
         Raises:
             InvalidOptionError: Neither a dictionary nor a list of dictionaries, or a list of another length.
         """
-        each = options if isinstance(options, list) else [{} if options is None else options]
-        if not all(isinstance(one, dict) for one in each):
+        several = listed(options)
+        each: list[Any] = [{} if options is None else options] if several is None else several
+        if not all(isinstance(one, Mapping) for one in each):
             raise InvalidOptionError(
                 f"options={shown(options)} is not possible: give a dictionary, or a list of {self.num_envs} of them"
             )
-        if isinstance(options, list) and len(options) != self.num_envs:
-            raise InvalidOptionError(f"options has {len(options)} entries: give one, or a list of {self.num_envs}")
-        super().set_options(options)
+        if several is not None and len(several) != self.num_envs:
+            raise InvalidOptionError(f"options has {len(several)} entries: give one, or a list of {self.num_envs}")
+        plain: list[dict[str, Any]] = [dict(one) for one in each]
+        super().set_options(plain[0] if several is None else plain)
 
     def reset(self) -> npt.NDArray[Any]:
         """Start a new game in every row and return the learner's first observations, (num_envs, size).

@@ -7,6 +7,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
 from endeavor_env.agents.players.learned import LearnedAgent
+from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
 from endeavor_env.rails.game import RailsConfig
 
@@ -21,12 +22,13 @@ def scores_among(
         config: What is played.
         opponent: The compiled player in all other seats.
         games: A multiple of the seats.
-        seed: That of the first set-up; the others have those after it.
+        seed: Draws the set-ups.
     """
     env = RailsVectorEnv(games, config=config, opponents=opponent, autoreset_mode=AutoresetMode.SAME_STEP)
     numbers = np.arange(games)
     seats = numbers % config.players
-    seen, _ = env.reset(seed=(seed + numbers // config.players).tolist(), options={"learner_seat": seats.tolist()})
+    setups = np.repeat(spread_seeds(seed, games // config.players), config.players)
+    seen, _ = env.reset(seed=setups, options={"learner_seat": seats.tolist()})
     scores, missing = np.zeros((games, config.players), np.int64), np.ones(games, np.bool_)
     while missing.any():
         masks = seen["action_mask"]

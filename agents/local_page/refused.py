@@ -10,3 +10,7 @@ class RefusedError(Exception):
         """Keep both."""
         super().__init__(sentence)
         self.status = status
+
+    def __reduce__(self) -> tuple[type[RefusedError], tuple[int, str]]:
+        """Pickle the arguments."""
+        return type(self), (self.status, str(self))

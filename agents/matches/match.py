@@ -15,9 +15,9 @@ from endeavor_env import Game, GameConfig
 from endeavor_env.agents.base import Agent, AgentOf
 from endeavor_env.agents.forfeits import LOST, Forfeit
 from endeavor_env.agents.matches.recording import make_folder
-from endeavor_env.agents.matches.series import C, G, Series, derived_seed, play_game, what_is_played
+from endeavor_env.agents.matches.series import C, G, Series, play_game, what_is_played
 from endeavor_env.agents.matches.statistics import ranks, wilson_interval, win_shares
-from endeavor_env.basics.inputs import whole_number
+from endeavor_env.basics.inputs import derived_seed, whole_number
 from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 from endeavor_env.game.config import BoardGiven, given_config

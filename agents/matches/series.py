@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
 
-import numpy as np
-
 from endeavor_env import Game, GameConfig
 from endeavor_env.agents.base import Agent, AgentOf
 from endeavor_env.agents.forfeits import Forfeit, forfeits_of
@@ -225,8 +223,3 @@ def read_agent(agent: object) -> Agent:
     raise InvalidOptionError(
         f"{shown(agent)} is no agent: give a name, or an object with name, reset(seed) and act(game)"
     )
-
-
-def derived_seed(seed: int, *key: int) -> int:
-    """Return a seed in [0, 2**53) for the part ``key`` of a match, unrelated to that of any other part."""
-    return int(np.random.SeedSequence(seed, spawn_key=key).generate_state(1, np.uint64)[0] >> np.uint64(11))

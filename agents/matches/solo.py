@@ -13,9 +13,9 @@ import endeavor_env
 from endeavor_env import Game, GameConfig
 from endeavor_env.agents.base import Agent
 from endeavor_env.agents.forfeits import LOST, Forfeit
-from endeavor_env.agents.matches.series import AfterMove, Series, derived_seed, play_game
+from endeavor_env.agents.matches.series import AfterMove, Series, play_game
 from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval
-from endeavor_env.basics.inputs import whole_number
+from endeavor_env.basics.inputs import derived_seed, whole_number
 from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 from endeavor_env.game.config import BoardGiven, given_config

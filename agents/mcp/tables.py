@@ -16,10 +16,10 @@ from endeavor_env.render.raster import to_png
 from endeavor_env.render.scene import draw_game
 from endeavor_env.render.words import move_in_words
 from endeavor_env.text import TextOptions, primer
-from endeavor_env.text.among_agents import USUAL, AgentTable, agent_by_name, config_by_name, ending
+from endeavor_env.text.among_agents import MOST_BYTES, USUAL, AgentTable, agent_by_name, config_by_name, ending
 
 MOST_TABLES = 100
-"""Tables that are kept; one more, and the oldest goes."""
+"""Tables that are kept, if their agents take no more than ``MOST_BYTES``; one more, and the oldest goes."""
 TOLD = TextOptions(primer=False, retries=0, illegal_action="raise")
 NO_TABLE = "no game is begun: begin one with new_game"
 
@@ -60,7 +60,7 @@ class Tables:
             table = AgentTable(config.new_game(seed), seat, opponents, TOLD)
             self._begun += 1
             self._tables[self._begun] = table
-            if len(self._tables) > MOST_TABLES:
+            while len(self._tables) > MOST_TABLES or sum(one.nbytes for one in self._tables.values()) > MOST_BYTES:
                 self._tables.popitem(last=False)
             who = ", ".join(f"seat {other} is {name}" for other, name in sorted(table.names.items()))
             parts = [f"Table {self._begun}. You are seat {table.seat}{', ' + who if who else ''}."]

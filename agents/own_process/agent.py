@@ -18,8 +18,10 @@ from typing import Any
 
 from endeavor_env import Game
 from endeavor_env.agents.forfeits import Fault, Kind
-from endeavor_env.agents.own_process.child import LAST_WRITTEN, Child, EndedError, SilentError
+from endeavor_env.agents.own_process.child import LAST_WRITTEN, Child, EndedError, FloodError, SilentError
 from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.basics.files import parse_json
+from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.errors import InvalidOptionError, named, shown
 from endeavor_env.players.program_name import CODE, PROCESS, read_program_name, words_of
 from endeavor_env.text import FORMAT, Message, events, position
@@ -41,9 +43,16 @@ class _FaultError(Exception):
         self.kind: Kind = kind
         self.traceback = traceback
 
+    def __reduce__(self) -> tuple[type[_FaultError], tuple[Any, ...]]:
+        """Pickle the arguments."""
+        return type(self), (self.kind, str(self), self.traceback)
+
 
 class ProgramAgent:
     """Plays what a program in a process of its own answers."""
+
+    _remake: tuple[Callable[[str], ProgramAgent], str]
+    """What makes this agent, and the settings from which it does."""
 
     def __init__(self, name: str, start: Callable[[], Child], seconds: float) -> None:
         """Make an agent, whose program starts at its first decision, and again in the game after one that it broke off.
@@ -61,13 +70,25 @@ class ProgramAgent:
         self._has_started = False
         self._asked = 0
         self._stand_in = RandomAgent()
-        self.reset(0)
+        self.reset(fresh_seed())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Make a copy start a program of its own, which is told of the game at its first decision."""
+        return _again, (*self._remake, self._seed, self.fault)
 
     def reset(self, seed: int) -> None:
         """Begin a new game; the program is told at its first decision."""
-        self.fault: Fault | None = None
+        self._fault: Fault | None = None
         self._seed, self._begun, self._seen = seed, False, 0
         self._stand_in.reset(seed)
+
+    @property
+    def fault(self) -> Fault | None:
+        """Why it lost the game that it played last; None if it did not."""
+        child = self._child
+        if self._fault is None and self._begun and child is not None and child.flood:  # after its last decision
+            self._fault = Fault("garbled", self._seen, f"the program {child.flood}", child.last_written())
+        return self._fault
 
     def act(self, game: Game) -> int:
         """Return the program's move, or a random one once it has lost this game by a fault.
@@ -81,7 +102,7 @@ class ProgramAgent:
             except _FaultError as error:
                 written = "" if self._child is None else self._child.last_written()
                 traceback = written if error.traceback is None else error.traceback
-                self.fault = Fault(error.kind, len(game.history), str(error), traceback[-LAST_WRITTEN:])
+                self._fault = Fault(error.kind, len(game.history), str(error), traceback[-LAST_WRITTEN:])
                 if error.kind not in ("illegal", "error"):
                     self._end()
         return self._stand_in.act(game)
@@ -150,9 +171,11 @@ class ProgramAgent:
             raise _FaultError("timeout", f"there was no answer within {seconds:g} seconds") from None
         except EndedError:
             raise _FaultError("died", f"the program {child.how_it_ended()}") from None
+        except FloodError as error:
+            raise _FaultError("garbled", f"the program {error}") from None
         try:
-            answer = json.loads(line)
-        except (ValueError, RecursionError):
+            answer = parse_json(line)
+        except ValueError:
             answer = None
         if not isinstance(answer, dict):
             raise _FaultError("garbled", f"the line {shown(line)} is no JSON object")
@@ -162,6 +185,14 @@ class ProgramAgent:
         if self._child is not None:
             self._child.end()
             self._child = None
+
+
+def _again(make: Callable[[str], ProgramAgent], settings: str, seed: int, fault: Fault | None) -> ProgramAgent:
+    """Return a copy of an agent, in the same game."""
+    agent = make(settings)
+    agent.reset(seed)
+    agent._fault = fault
+    return agent
 
 
 def _last_line(text: str) -> str:
@@ -185,6 +216,7 @@ def code_agent(settings: str) -> ProgramAgent:
     kept = {name: os.environ[name] for name in KEPT_OF_ENVIRONMENT if name in os.environ}
     environment = {**kept, **ONE_THREAD, "HOME": folder, "TMPDIR": folder, "TEMP": folder, "PYTHONHASHSEED": "0"}
     agent = ProgramAgent(file.stem, lambda: Child(words, folder, environment), said.seconds)
+    agent._remake = code_agent, settings
     agent.card = {"weights": {"sha256": hashlib.sha256(file.read_bytes()).hexdigest()}}
     weakref.finalize(agent, shutil.rmtree, folder, ignore_errors=True)
     return agent
@@ -197,4 +229,6 @@ def process_agent(settings: str) -> ProgramAgent:
     """
     said = read_program_name(PROCESS, settings)
     words = words_of(said.target, shown(f"{PROCESS}:{settings}"))
-    return ProgramAgent(said.target, lambda: Child(words), said.seconds)
+    agent = ProgramAgent(said.target, lambda: Child(words), said.seconds)
+    agent._remake = process_agent, settings
+    return agent

@@ -11,7 +11,7 @@ from endeavor_env.agents.play.json_lists import is_list_of_texts
 from endeavor_env.agents.play.table import NewGame
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
-from endeavor_env.core.exploit_facts.table import FACTS
+from endeavor_env.core.exploits import table
 from endeavor_env.game.config import GameConfig
 from endeavor_env.rails.played import HUMAN
 from endeavor_env.terms.options import EXPLOITS, OPTIONS, RANDOM, STANDARD
@@ -75,12 +75,12 @@ def choices() -> dict[str, Any]:
     regions = [region["name"] for region in board.to_dict()["regions"]]
     exploits = [
         {
-            "name": name,
-            "title": facts.title,
-            "effect": facts.effect,
+            "name": exploit.name,
+            "title": exploit.title,
+            "effect": exploit.effect,
             "regions": " and ".join(regions[number] for number in numbers),
         }
-        for name, facts, numbers in zip(c.EXPLOIT_NAMES, FACTS, board.array[0].exploit_region, strict=True)
+        for exploit, numbers in zip(table.EXPLOITS, board.array[0].exploit_region, strict=True)
     ]
     agents = [{"name": name, "about": about} for name, about in SUGGESTED.items()]
     return {"variants": variants, "exploits": exploits, "agents": agents}

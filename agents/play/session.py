@@ -15,6 +15,7 @@ from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.session_file import read_session, write_session
 from endeavor_env.agents.play.tables import table_of
 from endeavor_env.agents.play.who import check_seats, is_person
+from endeavor_env.basics.inputs import derived_seed, fresh_seed
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, shown
 from endeavor_env.rails.base_game import BaseGame
 
@@ -61,10 +62,11 @@ class Session:
         self._hinting = threading.Lock()
         self._mover: threading.Thread | None = None
         self._agents: dict[int, AgentOf[Any]] = {}
+        seed = fresh_seed() if game.seed is None else game.seed
         for seat, name in enumerate(seats):
             if seat not in self.people:
                 self._agents[seat] = self.table.agent(game, name)
-                self._agents[seat].reset(seat)
+                self._agents[seat].reset(derived_seed(seed, seat, len(game.history)))
         game.played = self.table.played(game, seats, self._agents)
         self._since: float | None = None  # when the position arose; None if that was before this process
 

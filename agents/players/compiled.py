@@ -8,11 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env import Game
+from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.players import RANDOM
 from endeavor_env.players.seating import Roster
+from endeavor_env.rails.kernels.players import Players
 from endeavor_env.rails.kernels.rng import seeded
 
 
@@ -22,7 +24,7 @@ class CompiledAgent:
     def __init__(
         self, player: str, name: str | None = None, memory: Callable[[int], npt.NDArray[np.uint8]] | None = None
     ) -> None:
-        """Make an agent, seeded with 0 until its first ``reset``; the first on a machine compiles its kernels.
+        """Make an agent with a seed of its own until its first ``reset``; the first on a machine compiles its kernels.
 
         Args:
             player: A name of ``endeavor_env.players``.
@@ -31,15 +33,25 @@ class CompiledAgent:
         """
         ensure_players_compiled()
         self.name = player if name is None else name
-        roster = Roster()
-        code = self._code = roster.code_of(player)
-        self._player = None if player == RANDOM else roster.player(code)
+        self._roster, self._memory = Roster(), memory
+        code = self._code = self._roster.code_of(player)
+        self._player = None if player == RANDOM else self._roster.player(code)
         sizes = {ruleset.num_actions for ruleset in RULESETS.values()}
         self._masks = {size: np.zeros(size, np.int8) for size in sizes}
-        self._players = {
-            size: roster.seated([code], size, None if memory is None else {code: memory(size)}) for size in sizes
-        }
-        self.reset(0)
+        self._players: dict[int, Players] = {}
+        self.reset(fresh_seed())
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that the player takes in the games played so far."""
+        return sum(players.memory.nbytes for players in self._players.values())
+
+    def _seated(self, size: int) -> Players:
+        """Return the player with its memory for games with so many action ids."""
+        if size not in self._players:
+            own = None if self._memory is None else {self._code: self._memory(size)}
+            self._players[size] = self._roster.seated([self._code], size, own)
+        return self._players[size]
 
     def reset(self, seed: int) -> None:
         """Seed what the player draws, if it draws anything."""
@@ -54,5 +66,5 @@ class CompiledAgent:
         if self._player is not None:
             self._player.check_plays(game.variant)
         size = num_actions(game.variant)
-        boards, mask, players = game.board.array, self._masks[size], self._players[size]
+        boards, mask, players = game.board.array, self._masks[size], self._seated(size)
         return int(choose_action(self._code, players, boards, game.state, mask, self._rng))

@@ -7,6 +7,8 @@ is worth).
 
 from __future__ import annotations
 
+import functools
+
 from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.core.policies.greedy.player import greedy_memory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
@@ -19,8 +21,8 @@ class GreedyAgent(CompiledAgent):
     """Plays the best turn by a weighted estimate; chooses among equal moves at random."""
 
     def __init__(self, weights: Weights = WEIGHTS, name: str = "greedy") -> None:
-        """Make an agent, seeded with 0 until its first ``reset``; the first on a machine compiles its kernels."""
-        super().__init__("greedy", name, lambda num_actions: greedy_memory(num_actions, weights))
+        """Make an agent with a seed of its own until its first ``reset``; the first one compiles its kernels."""
+        super().__init__("greedy", name, functools.partial(greedy_memory, weights=weights))
         self.weights = weights
 
 

@@ -10,6 +10,7 @@ import torch
 
 from endeavor_env import Game
 from endeavor_env.agents.checkpoint import load_network, zip_path
+from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.core import entry
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
 from endeavor_env.rails.game import RailsGame
@@ -46,7 +47,7 @@ class LearnedAgent:
         self._generator = torch.Generator()
         self._observation = np.empty((1, self.card["network"]["inputs"]), np.float32)
         self._mask = np.empty((1, self.card["network"]["outputs"]), np.int8)
-        self.reset(0)
+        self.reset(fresh_seed())
 
     def reset(self, seed: int) -> None:
         """Seed the sampling of moves."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.players.tree_agent import TreeAgent
-from endeavor_env.basics.inputs import positive_number
+from endeavor_env.basics.inputs import fresh_seed, positive_number
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players.seating import Roster
 from endeavor_env.rails.game import RailsGame
@@ -23,7 +23,7 @@ class RailsPlayerAgent:
     """Plays as a compiled player of a game on the rails does."""
 
     def __init__(self, players: PlayersOfGame, player: str) -> None:
-        """Make an agent, seeded with 0 until its first ``reset``.
+        """Make an agent with a seed of its own until its first ``reset``.
 
         Args:
             players: Those of the game.
@@ -35,7 +35,7 @@ class RailsPlayerAgent:
         self.name = player
         self._roster = Roster(players)
         self._code = self._roster.code_of(player)
-        self.reset(0)
+        self.reset(fresh_seed())
 
     def reset(self, seed: int) -> None:
         """Seed what the player draws, if it draws anything."""

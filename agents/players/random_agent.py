@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env import Game
+from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.core import entry
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.rails.kernels.rng import seeded
@@ -14,10 +15,10 @@ class RandomAgent:
     """Plays uniformly random legal moves."""
 
     def __init__(self, name: str = "random") -> None:
-        """Make an agent, seeded with 0 until its first ``reset``."""
+        """Make an agent with a seed of its own until its first ``reset``."""
         self.name = name
         self._masks = {size: np.empty(size, np.int8) for size in {ruleset.num_actions for ruleset in RULESETS.values()}}
-        self.reset(0)
+        self.reset(fresh_seed())
 
     def reset(self, seed: int) -> None:
         """Seed the choices of the next games."""

@@ -23,11 +23,14 @@ The kernels are in ``endeavor_env.core.policies.search``; ``docs/search.md`` exp
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from endeavor_env import Game
 from endeavor_env.agents.noting import Expectation, best_choices
 from endeavor_env.agents.players.search_clock import SearchClock
+from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action
@@ -38,7 +41,7 @@ from endeavor_env.game.notes import Note
 from endeavor_env.players import entry_address
 from endeavor_env.players.search_player import read_search_name
 from endeavor_env.players.seating import join_players
-from endeavor_env.rails.kernels.players import FIRST_ENTRY
+from endeavor_env.rails.kernels.players import FIRST_ENTRY, NOBODY
 from endeavor_env.rails.kernels.rng import seeded
 
 _NODES_OF_MILLISECOND, _SPARE_NODES, _MOST_NODES = 40, 1000, 100_000
@@ -48,7 +51,7 @@ class SearchAgent:
     """Searches for a number of simulations or for a time, and keeps what it found from one decision to the next."""
 
     def __init__(self, settings: str = "") -> None:
-        """Make an agent, seeded with 0 until its first ``reset``; the first on a machine compiles its kernels.
+        """Make an agent with a seed of its own until its first ``reset``; the first on a machine compiles its kernels.
 
         Args:
             settings: As in the name: "sims=100", "ms=20,c=0.3,network=<path>".
@@ -60,22 +63,53 @@ class SearchAgent:
         read = read_search_name(settings)
         ensure_players_compiled()
         self.name = f"search:{settings}" if settings else "search"
-        self._variants, self._clock = read.variants, None
-        if read.milliseconds is None:
-            memory = read.memory(keeps=True)
-        else:
+        self._read, self._clock, self._size = read, None, 0
+        self._changed: dict[str, Any] = {"keeps": True}
+        if read.milliseconds is not None:
             self._clock = SearchClock(read.milliseconds / 1000)
             room = min(_SPARE_NODES + int(_NODES_OF_MILLISECOND * read.milliseconds), _MOST_NODES)
-            memory = read.memory(keeps=True, at_once=1, room=room)
-        self._players = join_players({FIRST_ENTRY: entry_address(search_entry)}, {FIRST_ENTRY: memory})
-        self._tree = tree_of(self._players.memory)
+            self._changed |= {"at_once": 1, "room": room}
+        self._players = NOBODY
         self._masks = {rules.num_actions: np.zeros(rules.num_actions, np.int8) for rules in RULESETS.values()}
-        self.reset(0)
+        self.reset(fresh_seed())
 
     def reset(self, seed: int) -> None:
         """Forget the last game."""
         self._rng = seeded(seed)
-        forget(self._players.memory)
+        if self._size:
+            forget(self._players.memory)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that the networks and the tree take since the first decision."""
+        return self._players.memory.nbytes
+
+    def _sit_down(self, game: Game) -> None:
+        """Take memory for a game, unless it is there since a game with as many action ids.
+
+        Raises:
+            InvalidOptionError: The networks do not play this variant.
+        """
+        if game.variant not in self._read.variants:
+            raise InvalidOptionError(
+                f"player {shown(self.name)} does not play {game.variant!r}: it was made for "
+                f"{', '.join(self._read.variants)}"
+            )
+        size = num_actions(game.variant)
+        if size != self._size:
+            memory = self._read.memory(size, **self._changed)
+            self._players = join_players({FIRST_ENTRY: entry_address(search_entry)}, {FIRST_ENTRY: memory})
+            self._tree, self._size = tree_of(self._players.memory), size
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the tree, a view of the memory: its copy would be another tree than the one that is searched."""
+        return {name: value for name, value in self.__dict__.items() if name != "_tree"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore a copy, which goes on with the tree of its own memory."""
+        self.__dict__.update(state)
+        if self._size:
+            self._tree = tree_of(self._players.memory)
 
     def act(self, game: Game) -> int:
         """Return the first action of the turn that the search likes best.
@@ -83,10 +117,7 @@ class SearchAgent:
         Raises:
             InvalidOptionError: The networks do not play this variant.
         """
-        if game.variant not in self._variants:
-            raise InvalidOptionError(
-                f"player {shown(self.name)} does not play {game.variant!r}: it was made for {', '.join(self._variants)}"
-            )
+        self._sit_down(game)
         return self._choose(game) if self._clock is None else self._choose_in_time(game, self._clock)
 
     def note(self, game: Game) -> Note:
@@ -98,6 +129,7 @@ class SearchAgent:
         Raises:
             InvalidOptionError: The networks do not play this variant.
         """
+        self._sit_down(game)
         forget(self._players.memory)
         action = self.act(game)
         found = self._searched(game)
@@ -116,6 +148,7 @@ class SearchAgent:
         Raises:
             InvalidOptionError: The networks do not play this variant.
         """
+        self._sit_down(game)
         forget(self._players.memory)
         chosen = self.act(game)
         found = {move: one for move, one in self._searched(game).items() if one[0]}

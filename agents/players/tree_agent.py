@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from endeavor_env.agents.noting import Expectation
+from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.rng import next_seed, seeded
 from endeavor_env.search.trees import tree_search
@@ -14,7 +15,7 @@ class TreeAgent:
     """Plays the move that a search tries most."""
 
     def __init__(self, simulations: int = 400, name: str | None = None, **settings: Any) -> None:
-        """Make an agent, seeded with 0 until its first ``reset``.
+        """Make an agent with a seed of its own until its first ``reset``.
 
         Args:
             simulations: How many for each decision with more than one legal action.
@@ -23,7 +24,7 @@ class TreeAgent:
         """
         self.name = f"tree:sims={simulations}" if name is None else name
         self._simulations, self._settings = simulations, settings
-        self.reset(0)
+        self.reset(fresh_seed())
 
     def reset(self, seed: int) -> None:
         """Seed the searches of the next game."""

@@ -34,7 +34,12 @@ class ValueAgent(CompiledAgent):
             CheckpointError, CheckpointMismatchError: A network cannot be used.
         """
         super().__init__(f"{player}:{settings}" if settings else player)
-        self._telling: Players | None = None
+        self._telling: dict[int, Players] = {}
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that the player takes in the games played and told of so far."""
+        return super().nbytes + sum(players.memory.nbytes for players in self._telling.values())
 
     def expect(self, game: Game) -> list[Expectation]:
         """Return every legal move with the value of the best turn that begins with it, the one it likes best first.
@@ -75,14 +80,17 @@ class ValueAgent(CompiledAgent):
         if player is None:
             raise AssertionError("the value player is a compiled player")
         player.check_plays(game.variant)
-        if self._telling is None:
-            memory = player.memory(num_actions(game.variant))  # that of any game does for all
+        size = num_actions(game.variant)
+        telling = self._telling.get(size)
+        if telling is None:
+            memory = player.memory(size)
             workspace_of(memory).settings["values_all"] = True  # also where one move is legal
-            self._telling = join_players({FIRST_ENTRY: entry_address(player.entry)}, {FIRST_ENTRY: memory})
-        workspace = workspace_of(self._telling.memory)
+            telling = join_players({FIRST_ENTRY: entry_address(player.entry)}, {FIRST_ENTRY: memory})
+            self._telling[size] = telling
+        workspace = workspace_of(telling.memory)
         workspace.settings["plan_length"] = 0
-        mask = np.zeros(num_actions(game.variant), np.int8)
-        choose_action(FIRST_ENTRY, self._telling, game.board.array, game.state, mask, seeded(0))
+        mask = np.zeros(size, np.int8)
+        choose_action(FIRST_ENTRY, telling, game.board.array, game.state, mask, seeded(0))
         return workspace
 
 

@@ -52,6 +52,10 @@ class _AgainError(Exception):
         super().__init__(why)
         self.pause = pause
 
+    def __reduce__(self) -> tuple[type[_AgainError], tuple[str, float | None]]:
+        """Pickle the arguments."""
+        return type(self), (str(self), self.pause)
+
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
     """Follows no redirect, which would carry the key to another address."""

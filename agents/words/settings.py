@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -10,9 +9,9 @@ from typing import Any
 import endeavor_env
 from endeavor_env import Game, GameConfig
 from endeavor_env.agents.base import Agent
-from endeavor_env.agents.matches.series import derived_seed
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.basics.inputs import check_seed
+from endeavor_env.basics.files import parse_json
+from endeavor_env.basics.inputs import check_seed, derived_seed
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.text import TextOptions, primer
 
@@ -115,7 +114,7 @@ def read_fields(texts: Sequence[str]) -> dict[str, Any]:
             why = "is given twice" if name in fields else "is not to be set"
             raise InvalidOptionError(f"set {shown(text)} is not possible: {name} {why}")
         try:
-            fields[name] = json.loads(value)
+            fields[name] = parse_json(value)
         except ValueError:
             fields[name] = value
     return fields

@@ -19,7 +19,7 @@ AGENTS = ("random", "greedy", "value", "search:sims=4")
 Agent = Callable[[Mapping[str, Any], Mapping[str, Any]], dict[str, int]]
 
 
-def agent_of(name: str, seed: int = 0) -> Agent:
+def agent_of(name: str, seed: int | None = None) -> Agent:
     """Return an agent of this package as kaggle-environments asks agents."""
     import pyspiel
 
@@ -43,7 +43,7 @@ def episode(names: Sequence[str], seed: int = 0) -> Any:
     import kaggle_environments
 
     env = kaggle_environments.make("open_spiel_endeavor", {"seed": seed}, info={"TeamNames": list(names)})
-    env.run([agent_of(name, seed + seat) for seat, name in enumerate(names)])
+    env.run([agent_of(name, seed) for name in names])
     return env
 
 

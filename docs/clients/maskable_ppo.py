@@ -13,6 +13,7 @@ import sys
 import time
 
 import against_random
+import numpy as np
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_util import make_vec_env
 
@@ -23,8 +24,9 @@ args = parser.parse_args()
 
 options = {"players": 3, "opponents": "random", "learner_seat": "rotate", "observation": "compact", "reward": "margin"}
 options |= {"flat": True, "render_mode": None}  # SB3 would ask for pictures, of which there are none
-env = make_vec_env("endeavor_env:Endeavor-v0", n_envs=8, seed=args.seed, env_kwargs=options)
-model = MaskablePPO("MlpPolicy", env, n_steps=256, batch_size=256, gamma=1.0, seed=args.seed, device="cpu")
+seed = int(np.random.SeedSequence(args.seed).generate_state(1)[0]) >> 1  # SB3 counts on from it for each game
+env = make_vec_env("endeavor_env:Endeavor-v0", n_envs=8, env_kwargs=options)
+model = MaskablePPO("MlpPolicy", env, n_steps=256, batch_size=256, gamma=1.0, seed=seed, device="cpu")
 start = time.perf_counter()
 model.learn(args.steps)
 seconds = round(time.perf_counter() - start)

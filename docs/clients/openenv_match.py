@@ -66,6 +66,7 @@ GREEDY = make_agent("greedy")
 
 def play(env: Any, seed: int, seat: int, opponents: str) -> float:
     """Return the model's reward of one game."""
+    GREEDY.reset(seed)
     seen = env.reset(seed=seed, game=f"standard:players={SEATS}", seat=seat, opponents=opponents).observation
     answers = 0
     while not seen.done:

@@ -25,7 +25,7 @@ def share_of_wins(one: str, others: str, games: int) -> float:
     shares = []
     for number in range(games):
         seat = number % 3
-        bots = [bot(one if at == seat else others, seed=100 * number + at) for at in range(3)]
+        bots = [bot(one if at == seat else others, seed=number) for at in range(3)]
         state = pyspiel.load_game("endeavor", {"players": 3, "seed": number // 3}).new_initial_state()
         while not state.is_terminal():
             to_move: int = state.current_player()

@@ -11,6 +11,7 @@ import json
 import sys
 import time
 
+import numpy as np
 import ray
 import torch
 from ray.rllib.algorithms.ppo import PPOConfig
@@ -29,6 +30,7 @@ parser.add_argument("--steps", type=int, default=65_536, help="decisions to trai
 parser.add_argument("--seed", type=int, default=0)
 args = parser.parse_args()
 
+seed = int(np.random.SeedSequence(args.seed).generate_state(1)[0]) >> 1  # RLlib counts on from it for each game
 settings = rllib_preset("quick", "standard").replace(players=(3,))
 policy = RLModuleSpec(module_class=MaskedPolicy, model_config={"network": settings.network.to_dict()})
 config = (
@@ -39,7 +41,7 @@ config = (
     .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={"shared": policy}))
     .training(train_batch_size_per_learner=4096, minibatch_size=1024, num_epochs=4, lr=7e-4, gamma=0.999, lambda_=0.95)
     .training(entropy_coeff=0.01, use_kl_loss=False, grad_clip=0.5, grad_clip_by="global_norm")
-    .debugging(seed=args.seed)
+    .debugging(seed=seed)
 )
 start = time.perf_counter()
 ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)

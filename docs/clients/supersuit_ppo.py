@@ -74,9 +74,8 @@ class OneSeat(gymnasium.Env):
         return self.env.infos[self.agent]["action_mask"].astype(bool)
 
 
-model = MaskablePPO(
-    "MlpPolicy", make_vec_env(OneSeat, 8, seed=args.seed), n_steps=256, batch_size=256, gamma=1.0, seed=args.seed
-)
+seed = int(np.random.SeedSequence(args.seed).generate_state(1)[0]) >> 1  # SB3 counts on from it for each game
+model = MaskablePPO("MlpPolicy", make_vec_env(OneSeat, 8), n_steps=256, batch_size=256, gamma=1.0, seed=seed)
 start = time.perf_counter()
 model.learn(args.steps)
 seconds = round(time.perf_counter() - start)

@@ -37,8 +37,8 @@ class WrittenMoves(ta.Agent):
 def play(env: ta.Env, seed: int, seat: int, opponents: str) -> float:
     """Return the model's reward of one game."""
     env.reset(num_players=SEATS, seed=seed)
-    agents: list[ta.Agent] = [EndeavorAgent(env, opponents, seed + other) for other in range(SEATS)]
-    agents[seat] = WrittenMoves(EndeavorAgent(env, "greedy"))
+    agents: list[ta.Agent] = [EndeavorAgent(env, opponents, seed) for _ in range(SEATS)]
+    agents[seat] = WrittenMoves(EndeavorAgent(env, "greedy", seed))
     done = False
     while not done:
         to_move, observation = env.get_observation()

@@ -58,7 +58,7 @@ learner = DQN(
 others = [MARLRandomDiscreteMaskedOffPolicyAlgorithm(env.action_space) for _ in seats[1:]]
 everyone = MultiAgentOffPolicyAlgorithm(algorithms=[learner, *others], env=env)
 games = DummyVectorEnv([make_env] * GAMES)
-games.seed(args.seed)
+games.seed(np.random.SeedSequence(args.seed).generate_state(GAMES).tolist())  # one for all would be counted on
 
 start = time.perf_counter()
 everyone.run_training(

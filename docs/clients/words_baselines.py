@@ -41,6 +41,7 @@ def greedy_move(table: TextTable, drawn: random.Random) -> str:
 
 
 GREEDY = make_agent("greedy")
+GREEDY.reset(0)
 WRITERS: dict[str, Writer] = {"random": random_move, "first legal move": first_move, "greedy": greedy_move}
 
 

@@ -6,8 +6,7 @@ these tables: a cell that is a list names a table, a column, and the first cells
 
 Tables of benchmarks hold no figures but name them, see ``results``: those are the medians in the JSON files that
 ``--json`` of the benchmarks has written to ``docs/figures/results``. Tables of matches name what was played, see
-``matches``: ``python docs/make/strength.py`` plays it. The table of what is deprecated is made from
-``endeavor_env.basics.deprecation``.
+``matches``: ``python docs/make/strength.py`` plays it.
 """
 
 from __future__ import annotations
@@ -24,8 +23,6 @@ from typing import Any
 import matches
 import results
 
-from endeavor_env.basics.deprecation import DEPRECATIONS
-
 ROOT = Path(__file__).resolve().parents[2]
 FIGURES = ROOT / "docs" / "figures"
 PAGES = (
@@ -34,7 +31,6 @@ PAGES = (
     "docs/benchmarks.md",
     "docs/clients/README.md",
     "docs/merchants/players.md",
-    "docs/versions.md",
 )
 COMMAND = "python docs/make/figure_tables.py"
 _PART = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
@@ -47,7 +43,7 @@ def read(folder: Path = FIGURES) -> dict[str, Mapping[str, Any]]:
     Raises:
         ValueError: Two have the same name, or a figure is named that no result has.
     """
-    found: dict[str, Mapping[str, Any]] = {"deprecated": deprecated()} if folder == FIGURES else {}
+    found: dict[str, Mapping[str, Any]] = {}
     for path in sorted(folder.glob("*.toml")):
         file = tomllib.loads(path.read_text(encoding="utf-8"))
         for table in (*file.get("table", ()), *file.get("selection", ())):
@@ -57,12 +53,6 @@ def read(folder: Path = FIGURES) -> dict[str, Mapping[str, Any]]:
                 results.with_figures(table, folder / "results"), folder / "results"
             )
     return found
-
-
-def deprecated() -> Mapping[str, Any]:
-    """Return the table of what is going away."""
-    rows = [[f"`{name}`", one.since, one.removed_in, one.use] for name, one in DEPRECATIONS.items()]
-    return {"head": ["deprecated", "since", "goes in", "use"], "align": "llll", "rows": rows}
 
 
 def cell(tables: Mapping[str, Mapping[str, Any]], given: str | Sequence[str]) -> str:

@@ -2,20 +2,86 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import os
+import re
+import stat
 import tomllib
 from collections.abc import Iterable, Mapping
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, NoReturn
 
-from endeavor_env.errors import EndeavorError, InvalidOptionError, named
+from endeavor_env.errors import EndeavorError, InvalidOptionError, named, shown
 
 MOST_BYTES = 1 << 26
 """Size of the largest file that is read as JSON; the records and cards of this package take some ten thousand bytes."""
+MOST_VALUES = 1 << 21
+"""Most values of a JSON text: a list takes some sixty bytes of memory for the three that it has in a file."""
+MOST_HASHED = 1 << 32
+"""Size of the largest file of which a digest is made: weights and programs."""
+MOST_DEPTH = 64
+"""Most lists and objects inside of each other; what walks through a value may do so by recursion."""
+_TOO_DEEP = "its lists and objects are nested too deeply"
 MOST_BOARD_BYTES = 1 << 22
 """Size of the largest board file that is read; those of this package have some ten or twenty thousand bytes."""
+_DEEP_KEY = re.compile(
+    rb"""(?<![\w\\-])(?:(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')[ \t]*\.[ \t]*){%d}""" % (MOST_DEPTH + 1)
+)
+"""A key such as a.b.c of more parts than tables may be nested: tomllib takes the square of their number of steps."""
+_KINDS = {
+    stat.S_IFDIR: "a folder",
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+
+
+def open_regular(path: str | Path) -> BufferedReader:
+    """Open a regular file, or a link to one, to read its bytes; others may never end, or wait for somebody.
+
+    Raises:
+        ValueError: There is no such file, or it cannot be read; the message goes on after its name.
+    """
+    try:
+        kind = os.stat(path).st_mode
+        if stat.S_ISREG(kind):
+            return open(path, "rb")
+    except (OSError, ValueError) as problem:  # ValueError: a path with a null byte
+        raise ValueError(f"cannot be read: {getattr(problem, 'strerror', None) or problem}") from problem
+    raise ValueError(f"cannot be read: it is {_KINDS.get(stat.S_IFMT(kind), 'no regular file')}")
+
+
+def read_regular(path: str | Path, most: int) -> bytes:
+    """Return the bytes of a regular file, at most ``most``: the one way in which this package reads files of others.
+
+    Raises:
+        ValueError: As ``open_regular``, or the file is larger; the message goes on after its name.
+    """
+    with open_regular(path) as file:
+        try:
+            content = file.read(most + 1) if os.fstat(file.fileno()).st_size <= most else None
+        except OSError as problem:
+            raise ValueError(f"cannot be read: {problem.strerror or problem}") from problem
+        if content is None or len(content) > most:
+            size = max(os.fstat(file.fileno()).st_size, most + 1)
+            raise ValueError(f"has {size:,} bytes: at most {most:,} are read")
+    return content
+
+
+def regular_digest(path: str | Path) -> str:
+    """Return the SHA-256 in hex of a regular file; raise ValueError as ``read_regular`` does."""
+    with open_regular(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > MOST_HASHED:
+            raise ValueError(f"has {size:,} bytes: at most {MOST_HASHED:,} are read")
+        try:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError as problem:
+            raise ValueError(f"cannot be read: {problem.strerror or problem}") from problem
 
 
 def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) -> dict[str, Any]:
@@ -28,13 +94,11 @@ def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) ->
             key twice, or holds something other than an object.
     """
     try:
-        size = os.stat(path).st_size
-        text = Path(path).read_text(encoding="utf-8") if size <= MOST_BYTES else ""
-    except (OSError, ValueError) as problem:  # ValueError: not UTF-8, or a path with a null byte
-        reason = getattr(problem, "strerror", None) or problem
-        raise error(f"{what} {named(str(path))} cannot be read: {reason}") from problem
-    if size > MOST_BYTES:
-        raise error(f"{what} {named(str(path))} has {size:,} bytes: at most {MOST_BYTES:,} are read")
+        text = read_regular(path, MOST_BYTES).decode("utf-8")
+    except UnicodeDecodeError as problem:
+        raise error(f"{what} {named(str(path))} cannot be read: {problem}") from problem
+    except ValueError as problem:
+        raise error(f"{what} {named(str(path))} {problem}") from problem
     try:
         value = parse_json(text)
     except ValueError as problem:
@@ -47,21 +111,35 @@ def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) ->
 def parse_json(text: str | bytes) -> Any:
     """Return the value of a JSON text: the one way in which this package reads JSON of others.
 
-    Every number is finite, every text can be written as UTF-8, and no object has a key twice.
+    Every number is finite, every text can be written as UTF-8, no object has a key twice, and there are at most
+    ``MOST_VALUES`` values. It takes time and memory in proportion to the text.
 
     Raises:
         ValueError: The text is not JSON, or has one of these faults; the message says which.
     """
     text = text.decode("utf-8") if isinstance(text, bytes) else text
+    if sum(map(text.count, "[{,")) >= MOST_VALUES:
+        raise ValueError(f"it has more than {MOST_VALUES:,} values")
     try:
         value = json.loads(
             text, object_pairs_hook=_each_key_once, parse_constant=_no_constant, parse_float=_finite_float
         )
     except RecursionError:
-        raise ValueError("its lists and objects are nested too deeply") from None
+        raise ValueError(_TOO_DEEP) from None
+    if is_deep(value):
+        raise ValueError(_TOO_DEEP)
     if "\\ud" in text.lower():  # the only way to half a character
         _check_texts(value)
     return value
+
+
+def is_deep(value: object) -> bool:
+    """Return whether lists, tuples and dictionaries are nested more than ``MOST_DEPTH`` deep."""
+    level = [value] if isinstance(value, dict | list | tuple) else []
+    for _ in range(MOST_DEPTH):
+        inside = [one.values() if isinstance(one, dict) else one for one in level]
+        level = [one for values in inside for one in values if isinstance(one, dict | list | tuple)]
+    return bool(level)
 
 
 def _finite_float(digits: str) -> float:
@@ -98,8 +176,9 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the pairs as a dictionary; raise ValueError for a key that comes twice, of which one would be ignored."""
     value = dict(pairs)
     if len(value) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise ValueError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} comes twice")
+        met: set[str] = set()
+        twice = next(key for key, _ in pairs if key in met or met.add(key))
+        raise ValueError(f"the key {shown(twice)} comes twice")
     return value
 
 
@@ -116,14 +195,9 @@ def read_board_file(path: str | Path) -> bytes:
             "the file".
     """
     try:
-        with Path(path).open("rb") as file:
-            content = file.read(MOST_BOARD_BYTES + 1)
-    except (OSError, ValueError) as problem:  # ValueError: a path with a null byte
-        reason = getattr(problem, "strerror", None) or problem
-        raise ValueError(f"the file cannot be read: {reason}") from problem
-    if len(content) > MOST_BOARD_BYTES:
-        raise ValueError(f"the file has more than {MOST_BOARD_BYTES:,} bytes: no board needs as many")
-    return content
+        return read_regular(path, MOST_BOARD_BYTES)
+    except ValueError as problem:
+        raise ValueError(f"the file {problem}") from problem
 
 
 def parse_toml(content: bytes) -> dict[str, Any]:
@@ -133,13 +207,18 @@ def parse_toml(content: bytes) -> dict[str, Any]:
         ValueError: The bytes are not UTF-8 text or not TOML; the message is a sentence about "the file".
     """
     try:
-        return tomllib.loads(content.decode("utf-8-sig"))
+        if _DEEP_KEY.search(content):
+            raise RecursionError
+        table = tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as problem:
         raise ValueError(f"the file is not UTF-8 text: {problem.reason} at byte {problem.start}") from problem
     except ValueError as problem:  # tomllib.TOMLDecodeError, or a number too long to read
         raise ValueError(f"the file is not valid TOML: {problem}") from problem
     except RecursionError:
-        raise ValueError("the file is not valid TOML: its lists or tables are nested too deeply") from None
+        raise ValueError(f"the file is not valid TOML: {_TOO_DEEP}") from None
+    if is_deep(table):
+        raise ValueError(f"the file is not valid TOML: {_TOO_DEEP}")
+    return table
 
 
 def check_writable(file: Path) -> None:

@@ -6,7 +6,7 @@ import math
 import operator
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,8 @@ SEED_LIMIT = INT64_END
 """Seeds of batches and of rows of positions are below this, so that they fit into an int64."""
 SEED_END = 1 << 128
 """Seeds of single games are below this."""
+MOST_LISTED = 1 << 24
+"""Most entries of a list that is given as an option."""
 _NOT_LISTS = (str, bytes, bytearray, memoryview)
 
 
@@ -127,6 +129,27 @@ def seat_number(name: str, value: Any, players: int, *also: str) -> int:
     raise InvalidOptionError(f"{name}={shown(value)} is not possible: give {seats}{others}")
 
 
+# --- lists -----------------------------------------------------------------------------------------------------------
+def listed(value: object) -> list[Any] | None:
+    """Return the entries of any sequence, or of an array with one axis, as a list.
+
+    Configuration libraries have lists of their own, such as OmegaConf's, and NumPy's names are texts.
+
+    Returns:
+        None for what is no list, as a text, and for more than MOST_LISTED entries, as a range may have.
+    """
+    if isinstance(value, np.ndarray):
+        return value.tolist() if value.ndim == 1 else None
+    if not _is_sequence(value):
+        return None
+    return list(value) if not isinstance(value, range) or not value[MOST_LISTED:] else None
+
+
+def _is_sequence(value: object) -> TypeGuard[Sequence[Any]]:
+    """Return whether a value is a sequence of entries, which texts and bytes are not."""
+    return isinstance(value, Sequence) and not isinstance(value, _NOT_LISTS)
+
+
 # --- names and flags -------------------------------------------------------------------------------------------------
 def plain_text(value: object) -> str | None:
     """Return a text as an exact ``str``, also one of a subclass; None for anything else."""
@@ -143,8 +166,8 @@ def one_of(name: str, value: Any, allowed: Sequence[str | None]) -> Any:
 
 def true_or_false(name: str, value: Any) -> bool:
     """Return ``value``, True or False; raise InvalidOptionError for anything else."""
-    if isinstance(value, bool):
-        return value
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
     raise InvalidOptionError(f"{name}={shown(value)} is not possible: give True or False")
 
 
@@ -195,6 +218,22 @@ def fresh_seed() -> int:
     return secrets.randbits(53)
 
 
+def derived_seed(seed: int, *key: int) -> int:
+    """Return a seed in [0, 2**53) for the part ``key`` of what ``seed`` draws, unrelated to that of any other part.
+
+    Sums would not do: part 1 of the seed s would be part 0 of the seed s + 1.
+    """
+    return int(np.random.SeedSequence(seed, spawn_key=key).generate_state(1, np.uint64)[0] >> np.uint64(11))
+
+
+def spread_seeds(seed: int, count: int) -> npt.NDArray[np.int64]:
+    """Return a seed in [0, 2**53) for each of ``count`` rows, (``count``,), the first ones equal for every ``count``.
+
+    They are unrelated to each other and to those of any other ``seed``.
+    """
+    return (np.random.SeedSequence(seed).generate_state(count, np.uint64) >> np.uint64(11)).astype(np.int64)
+
+
 def check_seed(seed: object) -> int | None:
     """Return ``seed`` as an int below 2**128 or None; raise InvalidOptionError for anything else.
 
@@ -213,25 +252,22 @@ def check_seed(seed: object) -> int | None:
 def check_seeds(seed: Any, count: int) -> tuple[Sequence[int | None], int | None]:
     """Return a seed or None for each of ``count`` games, and ``seed`` itself if it is a single number.
 
-    A single seed s stands for the seeds s, s + 1, ...
+    A list is taken as it is; a single seed stands for those of ``spread_seeds``.
 
     Raises:
-        InvalidOptionError: Not a seed or a list of seeds, a list of another length, or a seed of 2**63 or more.
+        InvalidOptionError: Not a seed or a list of seeds, a list of another length, or a seed of 2**63 or more in it.
     """
     if seed is None:
         return _NoSeeds(count), None
-    seeds: Sequence[int | None]
-    listed = isinstance(seed, Sequence) and not isinstance(seed, _NOT_LISTS)
-    if listed or (isinstance(seed, np.ndarray) and seed.ndim > 0):
-        seeds = _checked_list(seed, count)
-        highest, first = max((one for one in seeds if one is not None), default=0), None
-    else:
-        first = check_seed(seed)
-        assert first is not None
-        seeds, highest = range(first, first + count), first + count - 1
+    if not _is_sequence(seed) and not (isinstance(seed, np.ndarray) and seed.ndim > 0):
+        single = check_seed(seed)
+        assert single is not None
+        return spread_seeds(single, count).tolist(), single
+    seeds = _checked_list(seed, count)
+    highest = max((one for one in seeds if one is not None), default=0)
     if highest >= SEED_LIMIT:
         raise InvalidOptionError(f"seed {shown(highest)} is not possible in a batch: give seeds below 2**63")
-    return seeds, first
+    return seeds, None
 
 
 def _checked_list(seeds: Any, count: int) -> list[int | None]:

@@ -164,8 +164,13 @@ class Batch:
 
     # --- starting ----------------------------------------------------------------------------------------------------
     def seed_game(self, row: int, seed: int) -> None:
-        """Make the next game of ``row`` the game of ``seed``, below 2**63; later games follow from the seed, too."""
-        self.tables["stream"][row] = seeded(seed)
+        """Make the next game of ``row`` the game of ``seed``, below 2**63; later games follow from the seed, too.
+
+        Where the stream draws the kind or the opponents of this game already, it is another one than that of its
+        set-up: with equal numbers some spaces would have only some tokens in each kind of game.
+        """
+        draws = self.tables["draws_kind"][row] or self.seats.mix.size
+        self.tables["stream"][row] = seeded(~seed if draws else seed)
         self.tables["game_seed"][row] = seed
         self.tables["seeded"][row] = 1
 

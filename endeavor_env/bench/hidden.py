@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
+from endeavor_env.basics.files import regular_digest
 from endeavor_env.bench.version import Task
 from endeavor_env.errors import InvalidOptionError
 
@@ -35,8 +35,8 @@ def hidden_players(folder: Path | None, tasks: Iterable[Task]) -> dict[tuple[str
 def _check(file: Path, expected: str, field: str) -> None:
     """Raise InvalidOptionError unless a file is the one with this hash."""
     try:
-        hashed = hashlib.sha256(file.read_bytes()).hexdigest()
-    except OSError as error:
-        raise InvalidOptionError(f"{file} of {field} cannot be read: {error.strerror}") from error
+        hashed = regular_digest(file)
+    except ValueError as error:
+        raise InvalidOptionError(f"{file} of {field} {error}") from error
     if hashed != expected:
         raise InvalidOptionError(f"{file} is not {field} of version 1: it has another hash")

@@ -20,7 +20,7 @@ from endeavor_env.basics.files import read_json_object
 from endeavor_env.basics.hardware import processor, usable_cores
 from endeavor_env.basics.inputs import SEED_END, real_number, whole_number
 from endeavor_env.bench.coding import read_moves, read_scores, scores_text
-from endeavor_env.bench.run_file import VARIANTS, Head, Played
+from endeavor_env.bench.run_file import MOST_DECISIONS, VARIANTS, Head, Played
 from endeavor_env.bench.scoring import FieldGames, TaskScore, field_names, games_of, overall
 from endeavor_env.bench.submissions import PLAY_TRACKS, about_of
 from endeavor_env.bench.version import NEVER_CHANGES, Task, Version, version_one
@@ -338,7 +338,7 @@ def _check_task(task: Task, stored: Mapping[str, Any], play: str) -> TaskScore:
     """Check what a row says about a task against its games; return its score."""
     _check_keys(f"{task.name} of the row", stored, TASK_KEYS)
     decisions = whole_number(stored["decisions"])
-    fits = decisions is not None and decisions >= 0
+    fits = decisions is not None and 0 <= decisions <= MOST_DECISIONS
     _check_value(f"{task.name}.decisions", stored["decisions"], fits, "a whole number from 0 on")
     if stored["hash"] != task.hash:
         raise RowError(f"{task.name} of the row is another task than that of version 1: {NEVER_CHANGES}")

@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 import endeavor_env
-from endeavor_env.agents.lines_file import append_line, whole_lines
+from endeavor_env.agents.lines_file import MOST_BYTES, append_line, whole_lines
 from endeavor_env.basics.file_lock import file_lock
-from endeavor_env.basics.files import check_writable, parse_json
-from endeavor_env.basics.inputs import real_number, whole_number
+from endeavor_env.basics.files import check_writable, parse_json, read_regular
+from endeavor_env.basics.inputs import SEED_END, real_number, whole_number
 from endeavor_env.bench.coding import moves_text, read_moves, read_scores, scores_text
 from endeavor_env.bench.games import RunSettings, Unit, UnitGames
 from endeavor_env.bench.submissions import PLAY_TRACKS, About, about_of, submission_hash
@@ -24,6 +24,7 @@ from endeavor_env.bench.version import Task, Version
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 
 FORMAT = "endeavor-bench-run/1"
+MOST_DECISIONS = 1 << 53
 VARIANTS = ("standard", "exploits", "solo")
 """The variants of the tasks."""
 
@@ -113,7 +114,7 @@ class Head:
             settings = RunSettings(line["agent"], line["play"], line["seed"], {})
             about = about_of(line["about"], source)
             head = cls(settings, about, dict(line["hashes"]), line["benchmark"], line["package_version"])
-            known = settings.play in PLAY_TRACKS and whole_number(settings.seed) is not None
+            known = settings.play in PLAY_TRACKS and type(settings.seed) is int and 0 <= settings.seed < SEED_END
             if known and isinstance(settings.agent, str) and head.to_dict() == dict(line):
                 return head
         except (KeyError, TypeError, ValueError):
@@ -200,9 +201,9 @@ def read_run(path: Path, tasks: Mapping[str, Task]) -> tuple[Head, dict[str, Pla
 def _lines(path: Path) -> list[bytes]:
     """Return the complete lines of a file, which another process may be writing to."""
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise EndeavorError(f"{path} cannot be read: {error.strerror}") from error
+        content = read_regular(path, MOST_BYTES)
+    except ValueError as error:
+        raise EndeavorError(f"{path} {error}") from error
     return content[: content.rfind(b"\n") + 1].splitlines()
 
 
@@ -237,7 +238,13 @@ def _read_line(line: bytes, tasks: Mapping[str, Task]) -> Played | None:
             return None
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
-    if decisions is None or decisions < 0 or seconds is None or slowest is None or not 0 <= number < task.test.count:
+    if (
+        decisions is None
+        or not 0 <= decisions <= MOST_DECISIONS
+        or seconds is None
+        or slowest is None
+        or not 0 <= number < task.test.count
+    ):
         return None
     if not all(0 <= seating < task.seatings and why for seating, why in lost.items()):
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 import math
 import re
@@ -14,7 +13,7 @@ from typing import Any
 
 from endeavor_env.agents.base import Agent
 from endeavor_env.agents.registry import make_agent, weights_hash
-from endeavor_env.basics.files import parse_toml, read_json_object
+from endeavor_env.basics.files import parse_toml, read_json_object, read_regular, regular_digest
 from endeavor_env.basics.inputs import whole_number
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 from endeavor_env.players.network_file import package_names
@@ -28,6 +27,8 @@ _CLASS = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
 _TEXTS = ("name", "method", "authors", "notes")
 _TRAINING = {"track": str, "seed": int, "cpu_seconds": float, "decisions": int, "command": str, "teachers": str}
 MOST_TEXT = 2000
+MOST_BYTES = 1 << 16
+"""Size of the largest TOML file that is read; four texts fit in."""
 
 
 @dataclass(frozen=True)
@@ -59,21 +60,26 @@ def read_about(file: Path | None, agent: str) -> About:
     """
     if file is None:
         return About(agent, agent)
-    try:
-        data = _read(file)
-    except (OSError, ValueError) as error:
-        raise InvalidOptionError(f"{file} cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    return about_of({"name": agent, **data}, str(file))
+    return about_of({"name": agent, **_read(file)}, str(file))
 
 
 def _read(file: Path) -> dict[str, Any]:
     if file.suffix == ".json":
         return read_json_object(file, "file", InvalidOptionError)
-    return parse_toml(file.read_bytes())
+    try:
+        content = read_regular(file, MOST_BYTES)
+    except ValueError as error:
+        raise InvalidOptionError(f"{file} {error}") from error
+    try:
+        return parse_toml(content)
+    except ValueError as error:
+        raise InvalidOptionError(f"{file} cannot be read: {error}") from error
 
 
-def about_of(data: Mapping[str, Any], source: str) -> About:
+def about_of(data: object, source: str) -> About:
     """Return what a mapping says about a submission; raise InvalidOptionError for anything that ``About`` lacks."""
+    if not isinstance(data, Mapping):
+        raise InvalidOptionError(f"{source} says {shown(data)} about the submission: give an object")
     unknown = sorted(set(data) - {*_TEXTS, "training"})
     if unknown:
         raise InvalidOptionError(f"{source} says {shown(unknown[0])}: possible are {', '.join((*_TEXTS, 'training'))}")
@@ -158,8 +164,8 @@ def submission_hash(text: str, variant: str) -> str | None:
     if made is None:
         return weights_hash(text, variant)
     try:
-        return hashlib.sha256(Path(inspect.getfile(made)).read_bytes()).hexdigest()
-    except (OSError, TypeError):
+        return regular_digest(inspect.getfile(made))
+    except (OSError, TypeError, ValueError):
         return None
 
 

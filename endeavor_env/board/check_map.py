@@ -47,6 +47,8 @@ def check_sizes(data: BoardData, faults: list[str]) -> None:
     ):
         if len(data.get(key, [])) > limit:
             faults.append(f"there are {spelled(len(data[key]), noun)}; a board has at most {limit}")
+    if "connections" in data and not data["connections"]:
+        faults.append("there is no connection; a board has at least one")
 
 
 def check_regions(data: BoardData, faults: list[str]) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.exploit_facts import table as exploits
+from endeavor_env.core import exploit_additions as exploits
 from endeavor_env.rails.kernels.masks import words_of
 
 LAYOUT_VERSION = 1

@@ -5,7 +5,7 @@ The rules themselves do not ask: the engine calls those of the game at hand.
 
 from __future__ import annotations
 
-from endeavor_env.core.exploits import changes, cities, normal_targets, piles, south_sea, tiles
+from endeavor_env.core.exploits import cities, normal_targets, piles, south_sea, tiles
 from endeavor_env.core.rules import attack, draw, occupy, statuses
 from endeavor_env.core.rules import piles as sorted_piles
 from endeavor_env.core.sides import has_exploits
@@ -37,7 +37,7 @@ def refresh_pile(state, deck):
 def free_cities(board, state, regions):
     """Return the cities in ``regions`` that can be occupied, both as bits."""
     free = occupy.free_cities(board, state, regions)
-    return free & ~changes.closed_cities(state) if has_exploits(state) else free
+    return free & ~cities.closed_cities(state) if has_exploits(state) else free
 
 
 @kernel

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.exploit_facts.table import EXPLOIT_BITS
-from endeavor_env.core.exploit_facts.table import FIELDS as EXPLOIT_FIELDS
+from endeavor_env.core.exploit_additions import EXPLOIT_BITS
+from endeavor_env.core.exploit_additions import FIELDS as EXPLOIT_FIELDS
 from endeavor_env.core.fields import Field
 
 _STATE_FIELDS = (

@@ -81,8 +81,8 @@ class EndeavorEnv(OpponentsEnv, gymnasium.Env[Observation, int]):  # skrl looks 
     - ``learner_seat``: a seat, or ``"rotate"``: the next seat every reset; after a reset with a seed, seed % players.
     - ``opponents``: one for all other seats or a list of them in playing order after the learner: ``"random"``,
       ``"greedy"``, ``"automa"`` or ``"value"`` (all names: ``endeavor_env.players.names()``), an object with
-      ``act(game)`` (and ``reset(seed)``, if it has one), or a function from the
-      observation of the seat to move to an action id. Objects get a copy of the game, functions fresh arrays.
+      ``act(game)`` (and ``reset(seed)``, if it has one), or a function to an action id. Objects get a copy of the game,
+      functions a dictionary of the observation and the mask of the seat to move, in fresh arrays, also with ``flat``.
     - the options of ``EnvOptions``.
 
     ## Version History

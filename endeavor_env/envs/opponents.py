@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
-from endeavor_env.basics.inputs import whole_number
+from endeavor_env.basics.inputs import derived_seed, listed, plain_text, whole_number
 from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 from endeavor_env.rails.game_players import RANDOM as RANDOM
@@ -23,14 +23,17 @@ class ActingAgent(Protocol):
 
 
 ObservingFunction = Callable[[Observation], SupportsIndex]
-"""A function from the observation of the seat to move to a legal action id."""
+"""A function from the observation of the seat to move to a legal action id.
+
+It gets a dictionary with the vector and the mask, also where the learner's observations are ``flat``.
+"""
 
 Opponent = str | ActingAgent | ObservingFunction
 """Who plays another seat: the name of a compiled player, an agent object or a function."""
 
 _OTHERS = (
     "an object with act(game), as endeavor_env.agents.registry.make_agent makes one of any name",
-    "a function from the observation to an action id",
+    "a function from a dictionary of observation and mask to an action id",
 )
 """What can play besides compiled players, for messages."""
 
@@ -52,7 +55,8 @@ def check_opponents(opponents: Opponent | Sequence[Opponent], config: AnyConfig)
         CheckpointError: The file of an opponent's network cannot be used.
     """
     players = config.players
-    others: list[Any] = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * (players - 1)
+    several = None if isinstance(opponents, ActingAgent) else listed(opponents)  # an agent may be a sequence, too
+    others: list[Any] = [opponents] * (players - 1) if several is None else several
     if len(others) != players - 1:
         raise InvalidOptionError(
             f"opponents has {len(others)} entries: with {players} players give one, or a list of {players - 1}"
@@ -60,7 +64,7 @@ def check_opponents(opponents: Opponent | Sequence[Opponent], config: AnyConfig)
     for opponent in others:
         if isinstance(opponent, str) or not _can_act(opponent):
             check_player(config.rules.players, "opponent", opponent, (config.variant,), _OTHERS)
-    return others
+    return [plain_text(other) or other for other in others]
 
 
 def opponent_action(opponent: Opponent, table: Table) -> int:
@@ -73,7 +77,7 @@ def opponent_action(opponent: Opponent, table: Table) -> int:
         action: Any = opponent.act(table.game.clone())
     else:
         assert not isinstance(opponent, str)
-        action = opponent(table.look(table.seat)[0])
+        action = opponent(table.decision())
     number = whole_number(action)
     if number is None or not 0 <= number < table.mask.size or not table.mask[number]:
         raise IllegalActionError(f"opponent {shown(opponent)} in seat {table.seat} chose badly: {table.refuse(action)}")
@@ -81,10 +85,10 @@ def opponent_action(opponent: Opponent, table: Table) -> int:
 
 
 def reset_opponents(opponents: Sequence[Opponent], seed: int) -> None:
-    """Call ``reset(seed)`` of every opponent that has it, each object once, with different seeds."""
+    """Call ``reset`` of every opponent that has it, each object once, with a seed of its own derived from ``seed``."""
     done: list[Opponent] = []
     for distance, opponent in enumerate(opponents):
         reset = getattr(opponent, "reset", None)
         if callable(reset) and not any(opponent is other for other in done):
-            reset(seed + distance)
+            reset(derived_seed(seed, distance))
         done.append(opponent)

@@ -35,8 +35,8 @@ class RailsEnv(OpponentsEnv):
         learner_seat: A seat, or ``"rotate"``: the next seat every reset; after a reset with a seed, seed % players.
         opponents: One for all other seats or a list of them in playing order after the learner: ``"random"`` or
             another compiled player of the game, an object with ``act(game)`` (and ``reset(seed)``, if it has one), or a
-            function from the observation of the seat to move to an action id. An object gets a copy of the whole game,
-            hidden parts and draws to come included.
+            function to an action id, which gets a dictionary of the observation and the mask of the seat to move, also
+            with ``flat``. An object gets a copy of the whole game, hidden parts and draws to come included.
 
     - the options of ``EnvOptions``.
     """

@@ -18,7 +18,12 @@ class ResetNeededError(EndeavorError, gymnasium.error.ResetNeeded, AttributeErro
 
     def __init__(self, asked: str) -> None:
         """Take what was ``asked``, as the subject of the message."""
+        self.asked = asked
         super().__init__(f"{asked} is not possible before a reset(): call reset() to start a game")
+
+    def __reduce__(self) -> tuple[type[ResetNeededError], tuple[str]]:
+        """Pickle the argument."""
+        return type(self), (self.asked,)
 
 
 class SetByReset:

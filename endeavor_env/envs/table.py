@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import MASK_KEY
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.errors import IllegalActionError
@@ -229,6 +230,10 @@ class Table(ABC):
         """Return the observation of ``seat`` with its ``mask``; with ``flat`` the vector alone."""
         vector = self._new_vector(self._boards, self._states, seat, self._size)
         return vector if (key := self._key) is None else {key: vector, "action_mask": mask}
+
+    def decision(self) -> dict[str, npt.NDArray[Any]]:
+        """Return what the seat to move decides by: its observation with its mask, whatever the option ``flat`` says."""
+        return {self._settings.observation_key: self.vector(self.seat), MASK_KEY: self.mask_of(self.seat)}
 
     def look(self, seat: int) -> tuple[Observation, Mask]:
         """Return the observation and the mask of ``seat`` at once, which saves each decision a call."""

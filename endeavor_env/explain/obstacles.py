@@ -1,6 +1,6 @@
 """Which rule stands in the way of a move that its decision asks for: the first one in the order of the rules.
 
-Everything is read from the state and computed here, with what the facts of the Exploits say of it, so that the kernels
+Everything is read from the state and computed here, with what the rows of the Exploits say of it, so that the kernels
 that mark legal moves are not asked to explain them. Each function takes the target of a move and returns None if it
 knows no obstacle.
 """
@@ -14,7 +14,7 @@ import numpy as np
 
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
-from endeavor_env.core.exploit_facts.table import FACTS
+from endeavor_env.core.exploits.table import EXPLOITS
 from endeavor_env.explain.sentence import joined
 from endeavor_env.terms.game_like import PositionLike
 
@@ -142,7 +142,7 @@ class Obstacles:
             return found
         if not self._present(region):
             return Reason("presence", f"You have no disc in {self._region(region)} yet.", "R8.3.2")
-        return self._locked(region) or self._piece_there(city, (facts.no_entry for facts in FACTS))
+        return self._locked(region) or self._piece_there(city, (exploit.no_entry for exploit in EXPLOITS))
 
     def attack(self, target: str) -> Reason | None:
         """A city of another owner in an open region where the seat is present."""
@@ -161,7 +161,7 @@ class Obstacles:
             have = int(state.harbor[self.seat])
             text = f"The Attack takes {needed} disc{'s' * (needed != 1)} of your harbor, and you have {have}."
             return Reason("discs", text, "R8.5.2")
-        return self._locked(region) or self._piece_there(city, (facts.no_attack for facts in FACTS))
+        return self._locked(region) or self._piece_there(city, (exploit.no_attack for exploit in EXPLOITS))
 
     def draw(self, target: str) -> Reason | None:
         """A pile of an open region whose top card the seat has enough discs for."""
@@ -276,9 +276,9 @@ class Obstacles:
 
     def _piece_there(self, city: int, texts: Iterable[str]) -> Reason | None:
         """Return what a piece in a city prevents: ``texts`` says it of the piece of each Exploit, empty if nothing."""
-        for number, (facts, text) in enumerate(zip(FACTS, texts, strict=True), start=1):
-            if self.exploits and text and facts.in_city and facts.in_city[1](self.state, city):
-                return Reason(facts.in_city[0], text, f"E{number}")
+        for number, (exploit, text) in enumerate(zip(EXPLOITS, texts, strict=True), start=1):
+            if self.exploits and text and exploit.in_city and exploit.in_city[1](self.state, city):
+                return Reason(exploit.in_city[0], text, f"E{number}")
         return None
 
     def _present(self, region: int, side: int | None = None) -> bool:
@@ -306,15 +306,15 @@ class Obstacles:
 
     def _pieces_on(self, building: int) -> int:
         """Return the pieces of Exploits that stand on a type of building of the seat as discs do."""
-        counts = (facts.on_building for facts in FACTS if facts.on_building and self.exploits)
+        counts = (exploit.on_building for exploit in EXPLOITS if exploit.on_building and self.exploits)
         return sum(count(self.state, self.seat, building) for count in counts)
 
     def _more_discs(self, deck: int) -> int:
         """Return how many more discs of the seat count for a Draw than those in the region."""
-        counts = (facts.more_discs for facts in FACTS if facts.more_discs and self.exploits)
+        counts = (exploit.more_discs for exploit in EXPLOITS if exploit.more_discs and self.exploits)
         return sum(count(self.rules, self.state, self.seat, deck) for count in counts)
 
     def _casualties(self, city: int) -> int:
         """Return the discs that an Attack costs besides the one placed (R8.5.2)."""
-        counts = (facts.more_casualties for facts in FACTS if facts.more_casualties and self.exploits)
+        counts = (exploit.more_casualties for exploit in EXPLOITS if exploit.more_casualties and self.exploits)
         return 1 + sum(count(self.rules, self.state, self.seat, city) for count in counts)

@@ -72,13 +72,14 @@ def replay(source: str | Path | Mapping[str, Any], board: Board | str | Path | N
     """
     record = read_record(source)
     on = _board_of(record, board)
-    try:
-        config = GameConfig(record["variant"], record["players"], on, record["options"], record["exploits"])
-        game = config.new_game(record["seed"], record["setup"])
-    except EndeavorError as error:
-        raise RecordError(f"the record's game cannot be set up: {error}") from error
-    records.replay_moves(game, record)
-    records.check_result(game, record.get("result"), f"in round {game.round}")
+    with records.naming_version(record):
+        try:
+            config = GameConfig(record["variant"], record["players"], on, record["options"], record["exploits"])
+            game = config.new_game(record["seed"], record["setup"])
+        except EndeavorError as error:
+            raise RecordError(f"the record's game cannot be set up: {error}") from error
+        records.replay_moves(game, record)
+        records.check_result(game, record.get("result"), f"in round {game.round}")
     return game
 
 

@@ -72,18 +72,6 @@ def _named(module: str, name: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-class LateKernel(Lazy):
-    """A kernel that is written when it is first called, or when a function that calls it is compiled."""
-
-    def __init__(self, write: Callable[[], Any]) -> None:
-        """Write nothing yet: ``write`` returns the kernel."""
-        super().__init__(lambda: write().made)
-
-    def __call__(self, *arguments: Any) -> Any:
-        """Run the kernel, compiled for the types of the arguments."""
-        return self.made(*arguments)
-
-
 class ReadingKernel(Kernel):
     """A kernel that only takes apart what it is given, such as memory into arrays: called from Python it is Python."""
 
@@ -114,17 +102,6 @@ def reading_kernel(function: F) -> F:
 def inlined(function: F) -> F:
     """Compile as ``kernel`` does, and always inline the code into its callers: for short functions in hot loops."""
     return _kernel(Kernel, function, inline_always=True)
-
-
-def late_kernel(write: Callable[[], F]) -> F:
-    """Return the kernel that ``write`` returns, which is asked for it when the kernel is needed, and once.
-
-    So a kernel can call others in whose modules it is called itself: ``write`` imports them.
-    """
-    if not JIT_DISABLED:
-        return cast(F, LateKernel(write))
-    written = functools.cache(write)
-    return cast(F, lambda *arguments: written()(*arguments))
 
 
 def _kernel(kind: type[Kernel], function: F, **options: bool) -> F:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
+
 from endeavor_env.merchants.core.greedy.player import greedy_entry, greedy_memory
 from endeavor_env.merchants.core.greedy.weights import NAMES, WEIGHTS
 from endeavor_env.merchants.core.planner.player import planner_entry
@@ -17,6 +20,7 @@ from endeavor_env.merchants.core.value.player import (
 )
 from endeavor_env.merchants.value_network import PUBLISHED, read_value_network
 from endeavor_env.rails.game_players import ListedPlayers, Memory, PlayerRow
+from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.rails.network_file import network_files
 from endeavor_env.rails.weights_text import read_weights
 
@@ -39,14 +43,22 @@ def _files(settings: str | None) -> tuple[Path, ...]:
 
 def _value(settings: str | None) -> Memory:
     """Return what makes the memory of a value player with a network."""
-    network = read_value_network(_path(settings)).arrays
-    return lambda _: value_memory(network)
+    return partial(_value_memory, read_value_network(_path(settings)).arrays)
+
+
+def _value_memory(network: NetworkArrays, _num_actions: int) -> npt.NDArray[np.uint8]:
+    """Return the memory of a value player, the same for any number of action ids."""
+    return value_memory(network)
 
 
 def _search(settings: str | None) -> Memory:
     """Return what makes the memory of a search player with such a network."""
-    network = read_value_network(_path(settings)).arrays
-    return lambda _: search_memory(network)
+    return partial(_search_memory, read_value_network(_path(settings)).arrays)
+
+
+def _search_memory(network: NetworkArrays, _num_actions: int) -> npt.NDArray[np.uint8]:
+    """Return the memory of a search player, the same for any number of action ids."""
+    return search_memory(network)
 
 
 def _variants_of_value(settings: str | None) -> tuple[str, ...]:

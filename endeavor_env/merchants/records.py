@@ -17,7 +17,7 @@ from endeavor_env.merchants.core.constants import SIDE_NAMES
 from endeavor_env.merchants.game import FORMAT, MerchantsGame
 from endeavor_env.rails.kernels.constants import CHANCE
 from endeavor_env.rails.played import Played
-from endeavor_env.rails.records import RecordForm, check_result, read_fields, replay_moves
+from endeavor_env.rails.records import RecordForm, check_result, naming_version, read_fields, replay_moves
 
 FORM = RecordForm(
     FORMAT,
@@ -62,16 +62,19 @@ def replay(source: str | Path | Mapping[str, Any], board: BoardGiven = None) -> 
             too early.
     """
     record = read_record(source)
-    try:
-        on = _board_of(record, board)
-        config = MerchantsConfig(record["players"], on, **read_options(record["options"]))
-    except EndeavorError as error:
-        raise RecordError(f"the record's game cannot be set up: {error}") from error
-    game = cast(MerchantsGame, config.begin())
-    replay_moves(game, record)
-    if game.seat == CHANCE:
-        raise RecordError(f"the record ends before move {len(game.history)}, which chance makes: add what it showed")
-    check_result(game, record.get("result"), f"after {len(game.history)} moves")
+    with naming_version(record):
+        try:
+            on = _board_of(record, board)
+            config = MerchantsConfig(record["players"], on, **read_options(record["options"]))
+        except EndeavorError as error:
+            raise RecordError(f"the record's game cannot be set up: {error}") from error
+        game = cast(MerchantsGame, config.begin())
+        replay_moves(game, record)
+        if game.seat == CHANCE:
+            raise RecordError(
+                f"the record ends before move {len(game.history)}, which chance makes: add what it showed"
+            )
+        check_result(game, record.get("result"), f"after {len(game.history)} moves")
     return game
 
 

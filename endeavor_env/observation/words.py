@@ -9,8 +9,7 @@ import numpy.typing as npt
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.axes import HARBOR_STEPS
-from endeavor_env.core.exploit_facts.table import AXES, FACTS
-from endeavor_env.core.exploits.table import FOLLOW_UPS
+from endeavor_env.core.exploits.table import AXES, EXPLOITS, FOLLOW_UPS
 from endeavor_env.core.layout import Slice
 from endeavor_env.core.observe.exploit_layout import NUM_ITEMS
 from endeavor_env.core.observe.variant_layout import LEAD_STEPS, NEUTRAL_PARTS, SOLO_SLICES
@@ -98,7 +97,7 @@ VALUE_AXES = {
     "waiting_kind": "token kind",
     "follow_up": "follow-up",
     "follow_item": "item",
-    **{row: axis for facts in FACTS for row, axis in facts.values.items()},
+    **{row: axis for exploit in EXPLOITS for row, axis in exploit.values.items()},
 }
 """What the values of the ``id`` slices count."""
 _OTHER_PLACES = {

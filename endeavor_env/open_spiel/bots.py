@@ -5,15 +5,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from endeavor_env.basics.inputs import check_seed, derived_seed, fresh_seed
 from endeavor_env.open_spiel.game import EndeavorState, pyspiel
 from endeavor_env.players.named import agent_named
 
 
-def bot(name: str, seed: int = 0) -> EndeavorBot:
+def bot(name: str, seed: int | None = None) -> EndeavorBot:
     """Return a bot that plays as the agent of a name does, such as "greedy", "value" or "search:ms=50".
 
+    Args:
+        name: The name.
+        seed: As for ``EndeavorBot``.
+
     Raises:
-        InvalidOptionError: No such agent, or settings it does not have.
+        InvalidOptionError: No such agent, settings it does not have, or a seed that is not possible.
         CheckpointError: The file of a network cannot be used.
     """
     return EndeavorBot(agent_named(name), seed)
@@ -22,16 +27,27 @@ def bot(name: str, seed: int = 0) -> EndeavorBot:
 class EndeavorBot(pyspiel.Bot):
     """Any agent with ``reset(seed)`` and ``act(game)`` as a bot; it plays whatever seat is to move."""
 
-    def __init__(self, agent: Any, seed: int = 0) -> None:
-        """Play as ``agent``, whose random choices begin with ``seed``."""
+    def __init__(self, agent: Any, seed: int | None = None) -> None:
+        """Play as ``agent``.
+
+        Args:
+            agent: The agent.
+            seed: Of its random choices, which differ from game to game and from seat to seat, so that one seed does for
+                all bots of a table; None draws one.
+
+        Raises:
+            InvalidOptionError: A seed that is not possible.
+        """
         super().__init__()
-        self._agent, self._seed = agent, seed
+        checked = check_seed(seed)
+        self._agent, self._seed = agent, fresh_seed() if checked is None else checked
+        self._games = 0
         self.restart()
 
     def restart(self) -> None:
         """Forget the last game; the next one gets another seed."""
-        self._agent.reset(self._seed)
-        self._seed += 1
+        self._games += 1
+        self._begun = False
 
     def restart_at(self, state: EndeavorState) -> None:
         """Forget the last game, to go on from ``state``."""
@@ -39,6 +55,9 @@ class EndeavorBot(pyspiel.Bot):
 
     def step(self, state: EndeavorState) -> int:
         """Return the agent's action."""
+        if not self._begun:
+            self._agent.reset(derived_seed(self._seed, self._games, state.current_player()))
+            self._begun = True
         return int(self._agent.act(state.endeavor_game))
 
     def inform_action(self, state: EndeavorState, player: int, action: int) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from endeavor_env.basics.inputs import one_of, whole_number
+from endeavor_env.basics.files import parse_json
+from endeavor_env.basics.inputs import check_seed, derived_seed, one_of, whole_number
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
@@ -48,7 +48,8 @@ class Settings:
     config: GameConfig
     seed: int
     setups: int
-    """How many numbered set-ups a chance node draws from; 0 for the one of the seed, without a chance node."""
+    """How many numbered set-ups, which follow from the seed, a chance node draws from; 0 for the one of the seed
+    itself, without a chance node."""
     setup: dict[str, Any] | None
     reward_name: str
     reward: RewardFunction
@@ -78,7 +79,7 @@ class Settings:
             raise InvalidOptionError("setups and setup are not possible together: the one draws what the other gives")
         return cls(
             config=config,
-            seed=int(values["seed"]),
+            seed=check_seed(int(values["seed"])) or 0,
             setups=setups,
             setup=_read_setup(values["setup"]),
             reward_name=str(values["reward"]),
@@ -86,11 +87,11 @@ class Settings:
             observation=one_of("observation", values["observation"], OBSERVATIONS),
         )
 
-    def new_game(self, number: int = 0) -> Game:
-        """Return a game at its first decision, with the set-up of a number."""
+    def new_game(self, number: int | None = None) -> Game:
+        """Return a game at its first decision, with the set-up of ``seed``, or the one of a number below ``setups``."""
         if self.setup is not None:
             return Game.new(config=self.config, setup=self.setup)
-        return Game.new(config=self.config, seed=self.seed + number)
+        return Game.new(config=self.config, seed=self.seed if number is None else derived_seed(self.seed, number))
 
 
 def _read_setup(text: str) -> dict[str, Any] | None:
@@ -98,7 +99,7 @@ def _read_setup(text: str) -> dict[str, Any] | None:
     if not text:
         return None
     try:
-        found = json.loads(text)
+        found = parse_json(text)
     except ValueError as error:
         raise InvalidOptionError(f"setup={shown(text)} is no JSON: {error}") from error
     if not isinstance(found, dict):

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import threading
+import weakref
 from dataclasses import fields
 from typing import Any
 from uuid import uuid4
@@ -12,13 +14,31 @@ from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.openenv.models import EndeavorAction, EndeavorObservation, EndeavorState
 from endeavor_env.terms.rewards import SOLO
 from endeavor_env.text import TextOptions, primer
-from endeavor_env.text.among_agents import USUAL, AgentTable, config_by_name
+from endeavor_env.text.among_agents import MOST_BYTES, USUAL, AgentTable, config_by_name
 
 from openenv.core.env_server.interfaces import Environment  # isort: skip
 from openenv.core.env_server.types import EnvironmentMetadata  # isort: skip
 
 TOLD = tuple(one.name for one in fields(TextOptions) if not one.name.startswith("illegal_"))
 """The options of a reset that say what the player is told, and what a finished game pays."""
+
+
+_tables: weakref.WeakSet[AgentTable] = weakref.WeakSet()
+"""The tables of all sessions of this process."""
+_one_at_a_time = threading.Lock()
+
+
+def _with_room(table: AgentTable) -> AgentTable:
+    """Return a table after counting its agents; raise InvalidOptionError if those of other sessions leave no room."""
+    with _one_at_a_time:
+        taken = sum(other.nbytes for other in _tables)
+        if taken + table.nbytes > MOST_BYTES:
+            raise InvalidOptionError(
+                f"these agents take {table.nbytes / 1e6:,.0f} MB of memory, and other sessions have taken "
+                f"{taken / 1e6:,.0f} of {MOST_BYTES / 1e6:,.0f}: close some, or name other opponents"
+            )
+        _tables.add(table)
+    return table
 
 
 class EndeavorEnvironment(Environment[EndeavorAction, EndeavorObservation, EndeavorState]):
@@ -69,7 +89,8 @@ class EndeavorEnvironment(Environment[EndeavorAction, EndeavorObservation, Endea
         config = config_by_name(game)
         options = TextOptions(**{"reward": "margin" if config.variant == SOLO else "win", **told, "primer": False})
         rules = told.get("primer", True)
-        self.table = AgentTable(config.new_game(seed), seat, opponents, options)
+        self.table = None  # whose agents make room
+        self.table = _with_room(AgentTable(config.new_game(seed), seat, opponents, options))
         self._episode, self._steps = episode_id or str(uuid4()), 0
         return self._observation(rules=primer(self.table.game.config) if rules else "", reward=None)
 

@@ -9,10 +9,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core import constants as c
 from endeavor_env.core.policies.advised.player import advised_memory
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players.named_networks import policies_of, split_network, value_path
+from endeavor_env.players.named_networks import in_games_of, policies_of, split_network, value_path
 from endeavor_env.players.policy_network import PolicyNetwork
 from endeavor_env.players.value_network import ValueNetwork, published_networks, read_value_network
 
@@ -37,14 +36,12 @@ class AdvisedName(NamedTuple):
         valued = {variant for network in self.networks for variant in network.variants}
         return tuple(policy.variant for policy in self.policies if policy.variant in valued)
 
-    def memory(self) -> npt.NDArray[np.uint8]:
-        """Return fresh memory of the player."""
-        numbers = {variant: c.VARIANT_NAMES.index(variant) for variant in self.variants}
-        values = {
-            numbers[variant]: one.arrays for one in self.networks for variant in one.variants if variant in numbers
-        }
-        policies = {numbers[one.variant]: one.logits for one in self.policies if one.variant in numbers}
-        return advised_memory(values, policies, self.weight)
+    def memory(self, num_actions: int) -> npt.NDArray[np.uint8]:
+        """Return fresh memory of the player for games with so many action ids."""
+        played = self.variants
+        values = {variant: one.arrays for one in self.networks for variant in one.variants if variant in played}
+        policies = {one.variant: one.logits for one in self.policies if one.variant in played}
+        return advised_memory(in_games_of(num_actions, values), in_games_of(num_actions, policies), self.weight)
 
 
 def read_advised_name(text: str) -> AdvisedName:

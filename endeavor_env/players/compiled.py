@@ -167,4 +167,14 @@ def entry_named(name: str) -> Callable[..., Any]:
 @functools.cache
 def entry_address(entry: Callable[..., Any]) -> int:
     """Return the address of a player's entry, compiled if needed."""
-    return address_of(entry, ENTRY)
+    address = address_of(entry, ENTRY)
+    _at[address] = entry
+    return address
+
+
+_at: dict[int, Callable[..., Any]] = {}
+
+
+def entry_at(address: int) -> Callable[..., Any] | None:
+    """Return the entry whose address ``entry_address`` has returned in this process; None for another number."""
+    return _at.get(address)

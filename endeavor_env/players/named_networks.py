@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from endeavor_env.core import constants as c
+from endeavor_env.core.actions import num_actions as actions_of
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.network_file import named_network_files
 from endeavor_env.players.policy_network import (
@@ -15,6 +17,7 @@ from endeavor_env.players.policy_network import (
     read_policy_network,
 )
 from endeavor_env.players.value_network import published_value_file
+from endeavor_env.rails.kernels.network import NetworkArrays
 
 POLICY_FILE, VALUE_FILE = "policy.npz", "value.npz"
 """The networks in a folder that is named instead of a network, as ``endeavor_env.training.az`` leaves them."""
@@ -24,6 +27,15 @@ def split_network(text: str) -> tuple[str, bool, str]:
     """Return the settings before ``network=``, whether there is one, and its path, which may hold commas."""
     before, found, path = f",{text}".partition(",network=")
     return before[1:], bool(found), path
+
+
+def in_games_of(num_actions: int, by_variant: Mapping[str, NetworkArrays]) -> dict[int, NetworkArrays]:
+    """Return the networks that play games with so many action ids, by VARIANT_*: only they are in a player's memory."""
+    return {
+        c.VARIANT_NAMES.index(variant): arrays
+        for variant, arrays in by_variant.items()
+        if actions_of(variant) == num_actions
+    }
 
 
 def value_path(path: str) -> str:

@@ -1,7 +1,7 @@
 """What all networks of Endeavor depend on, and where those are that come with the package.
 
-A network that is published stays for ever, by the name of its file; what comes after it gets a number. Wheels leave
-out those that only rows of the leaderboard name any more: there is no room for all.
+The file of a published network never changes: a newer one gets a number. Networks that only the corpus or a figure of
+the manual plays are in a checkout alone, because wheels have no room for all.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from endeavor_env.core.policies.value.player import value_entry, value_memory
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players.advised_player import read_advised_name
 from endeavor_env.players.greedy_weights import read_weights
-from endeavor_env.players.named_networks import named_files, played_networks
+from endeavor_env.players.named_networks import in_games_of, named_files, played_networks
 from endeavor_env.players.network_file import named_network_files
 from endeavor_env.players.policy_network import PUBLISHED as PUBLISHED_POLICIES
 from endeavor_env.players.policy_network import (
@@ -121,8 +121,7 @@ def _value(path: str | None) -> Made:
     """Return a value player with the network of a file, or with those of the package."""
     networks = published_networks() if path is None else [read_value_network(path)]
     by_variant = {variant: network.arrays for network in networks for variant in network.variants}
-    memory = value_memory({c.VARIANT_NAMES.index(variant): arrays for variant, arrays in by_variant.items()})
-    return Made(lambda _: memory.copy(), tuple(by_variant))
+    return Made(lambda num_actions: value_memory(in_games_of(num_actions, by_variant)), tuple(by_variant))
 
 
 def _policy(path: str | None) -> Made:
@@ -138,15 +137,13 @@ def _policy(path: str | None) -> Made:
     else:
         networks = map(published_policy, PUBLISHED_POLICIES) if path is None else [read_policy_network(path)]
         by_variant = {network.variant: network.logits for network in networks}
-    memory = policy_memory({c.VARIANT_NAMES.index(variant): arrays for variant, arrays in by_variant.items()})
-    return Made(lambda _: memory.copy(), tuple(by_variant))
+    return Made(lambda num_actions: policy_memory(in_games_of(num_actions, by_variant)), tuple(by_variant))
 
 
 def _advised(settings: str | None) -> Made:
     """Return an advised player with these settings."""
     read = read_advised_name(settings or "")
-    memory = read.memory()
-    return Made(lambda _: memory.copy(), read.variants)
+    return Made(read.memory, read.variants)
 
 
 def _search(settings: str | None) -> Made:
@@ -155,7 +152,7 @@ def _search(settings: str | None) -> Made:
     if read.milliseconds is not None:
         name = shown(f"search:{settings}")
         raise InvalidOptionError(f"player {name} is possible as an agent only: give sims instead of ms")
-    return Made(lambda _: read.memory(), read.variants)
+    return Made(read.memory, read.variants)
 
 
 _WEIGHTS, _NETWORK = "<weight>=<number>,...", "<path of a network>"

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core import constants as c
 from endeavor_env.core.policies.search.player import SearchSettings, search_memory
 from endeavor_env.core.policies.search.tree import (
     PLAYOUT_NONE,
@@ -19,7 +18,7 @@ from endeavor_env.core.policies.search.tree import (
     PLAYOUT_VECTOR,
 )
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players.named_networks import policies_of, split_network, value_path
+from endeavor_env.players.named_networks import in_games_of, policies_of, split_network, value_path
 from endeavor_env.players.policy_network import PolicyNetwork
 from endeavor_env.players.value_network import ValueNetwork, num_values, published_networks, read_value_network
 
@@ -82,16 +81,25 @@ class SearchName(NamedTuple):
     policies: Sequence[PolicyNetwork] = ()
     """Those that have a share in the priors."""
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> SearchName:
+        """Return the same, which nobody changes: a copied agent searches with the same networks."""
+        return self
+
     @property
     def variants(self) -> tuple[str, ...]:
         """The variants that the player plays."""
         return tuple(variant for network in self.networks for variant in network.variants)
 
-    def memory(self, **changed: Any) -> npt.NDArray[np.uint8]:
-        """Return fresh memory of the player, with other values for some fields of the settings."""
-        of = {c.VARIANT_NAMES.index(variant): one.arrays for one in self.networks for variant in one.variants}
-        policies = {c.VARIANT_NAMES.index(one.variant): one.logits for one in self.policies}
-        return search_memory(of, self.settings._replace(**changed), policies)
+    def memory(self, num_actions: int, **changed: Any) -> npt.NDArray[np.uint8]:
+        """Return fresh memory of the player for games with so many action ids.
+
+        Args:
+            num_actions: The number of action ids.
+            changed: Other values for some fields of the settings.
+        """
+        values = {variant: one.arrays for one in self.networks for variant in one.variants}
+        policies = in_games_of(num_actions, {one.variant: one.logits for one in self.policies})
+        return search_memory(in_games_of(num_actions, values), self.settings._replace(**changed), policies)
 
 
 def read_search_name(text: str) -> SearchName:

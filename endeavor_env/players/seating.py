@@ -6,13 +6,15 @@ keeps the network that it began with when the file is replaced.
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players import entry_address
+from endeavor_env.players import entry_address, entry_at
 from endeavor_env.players.of_endeavor import ENDEAVOR_PLAYERS
 from endeavor_env.rails.game_players import RANDOM, CompiledPlayer, PlayersOfGame, find_player
 from endeavor_env.rails.kernels.players import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
@@ -140,3 +142,18 @@ def join_players(addresses: dict[int, int], memories: dict[int, npt.NDArray[np.u
     for code, content in memories.items():
         memory[offsets[code] : offsets[code] + content.size] = content
     return Players(table, offsets, memory)
+
+
+def _reduce_players(players: Players) -> tuple[Any, ...]:
+    """Pickle entries in place of their addresses, which would end another process that called them."""
+    entries = [entry_at(address) for address in players.addresses.tolist()]
+    return _players_again, (entries, players.offsets, players.memory)
+
+
+def _players_again(entries: list[Any], offsets: npt.NDArray[np.int64], memory: npt.NDArray[np.uint8]) -> Players:
+    """Return pickled players with the addresses that their entries have in this process."""
+    addresses = [0 if entry is None else entry_address(entry) for entry in entries]
+    return Players(np.array(addresses, np.int64), offsets, memory)
+
+
+copyreg.pickle(Players, _reduce_players)

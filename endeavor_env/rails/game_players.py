@@ -97,6 +97,11 @@ def _nothing(num_actions: int) -> npt.NDArray[np.uint8]:
     return np.zeros(0, np.uint8)
 
 
+def no_files(settings: str | None) -> Sequence[Path]:
+    """Return the files of a player that is made from none."""
+    return ()
+
+
 @dataclass(frozen=True)
 class PlayerRow:
     """A name, and what its players are made of.
@@ -118,7 +123,7 @@ class PlayerRow:
     settings: str = ""
     variants: tuple[str, ...] = ()
     variants_of: Callable[[str | None], tuple[str, ...]] | None = None
-    files: Callable[[str | None], Sequence[Path]] = lambda _: ()
+    files: Callable[[str | None], Sequence[Path]] = no_files
     leaves: Callable[..., Any] | None = None
 
 

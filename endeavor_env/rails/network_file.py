@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import hashlib
 import io
+import math
 import os
-import zipfile
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.basics.files import read_json_object, write_json
+from endeavor_env.basics.arrays import read_arrays
+from endeavor_env.basics.files import read_json_object, read_regular, write_json
 from endeavor_env.basics.inputs import whole_number
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND, NetworkArrays
@@ -37,6 +39,8 @@ MOST_FRACTION_BITS = 16
 """Most digits after the binary point of values that are stored as whole numbers."""
 MOST_NUMBER = 127 * 256 + 127
 """The largest of these numbers."""
+_alive: weakref.WeakValueDictionary[tuple[str, str], npt.NDArray[np.float32]] = weakref.WeakValueDictionary()
+"""Arrays that somebody has, by the hash of their file and their name: whoever reads the file again gets the same."""
 FIELDS = {"package_version": str, "variants": list, "layouts": dict, "network": dict, "weights": dict, "training": dict}
 """Fields of a card besides ``format`` and ``results``, and their types."""
 
@@ -115,8 +119,8 @@ def content_digest(files: Sequence[Path]) -> str:
     digest = hashlib.sha256()
     for file in files:
         try:
-            content = file.read_bytes() if file.stat().st_size <= MOST_BYTES else b"too large"
-        except (OSError, ValueError):  # whoever reads the network says what is wrong with it
+            content = read_regular(file, MOST_BYTES)
+        except ValueError:  # whoever reads the network says what is wrong with it
             content = b"not readable"
         digest.update(hashlib.sha256(content).digest())
     return digest.hexdigest()
@@ -197,7 +201,9 @@ def _values_entry(kind: Kind, arrays: Mapping[str, Any]) -> dict[str, int]:
 
 
 def read_network(network: str | Path, kind: Kind) -> tuple[dict[str, npt.NDArray[np.float32]], dict[str, Any]]:
-    """Return the arrays of a network by name, and its card.
+    """Return the arrays of a network by name, which are read-only, and its card.
+
+    All networks of this process that were read from files of the same content share their arrays.
 
     Raises:
         CheckpointError: Arrays or card are missing, unreadable, cut off or edited.
@@ -206,13 +212,21 @@ def read_network(network: str | Path, kind: Kind) -> tuple[dict[str, npt.NDArray
     path = array_path(network)
     card = _read_card(path, kind)
     try:
-        size = path.stat().st_size
-        content = path.read_bytes() if size <= MOST_BYTES else b""
-    except OSError as error:
-        raise CheckpointError(f"network {path} cannot be read: {error.strerror}") from error
-    if hashlib.sha256(content).hexdigest() != card["weights"].get("sha256"):
+        content = read_regular(path, MOST_BYTES)
+    except ValueError as error:
+        raise CheckpointError(f"network {path} {error}") from error
+    hashed = hashlib.sha256(content).hexdigest()
+    if hashed != card["weights"].get("sha256"):
         raise CheckpointError(f"network {path} is truncated or edited: it does not have the hash its card names")
-    return _read_arrays(path, content, _shapes(path, kind, card)), card
+    shapes = _shapes(path, kind, card)
+    found = {name: _alive.get((hashed, name)) for name in shapes}
+    arrays = {name: array for name, array in found.items() if array is not None and array.shape == shapes[name]}
+    if len(arrays) < len(shapes):
+        arrays = _read_arrays(path, content, shapes)
+        for name, array in arrays.items():
+            array.flags.writeable = False
+            _alive[hashed, name] = array
+    return arrays, card
 
 
 def _read_card(path: Path, kind: Kind) -> dict[str, Any]:
@@ -257,11 +271,12 @@ def _read_arrays(
 ) -> dict[str, npt.NDArray[np.float32]]:
     """Return the arrays in ``content`` as float32; raise CheckpointError unless they are finite and of these shapes."""
     try:
-        _check_sizes(content, 4 * sum(int(np.prod(shape)) for shape in shapes.values()))
-        with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-            arrays = {name: _as_read(stored, name) for name in shapes}
-    except Exception as error:  # damaged bytes make zipfile and NumPy raise whatever they like
-        raise CheckpointError(f"network {path} cannot be read: {str(error)[:200] or type(error).__name__}") from error
+        stored = read_arrays(content, 4 * sum(math.prod(shape) for shape in shapes.values()))
+        if missing := [name for name in shapes if name not in stored]:
+            raise ValueError(f"it lacks {missing[0]}")
+        arrays = {name: _as_read(stored, name) for name in shapes}
+    except ValueError as error:
+        raise CheckpointError(f"network {path} cannot be read: {error}") from error
     for name, array in arrays.items():
         if array.shape != shapes[name] or array.dtype not in STORED or not np.isfinite(array).all():
             raise CheckpointError(f"network {path} does not hold the finite float32 arrays that its card describes")
@@ -273,7 +288,7 @@ def _as_read(stored: Mapping[str, npt.NDArray[Any]], name: str) -> npt.NDArray[A
     array = stored[name]
     if array.dtype != np.int8:
         return array
-    bits = stored[name + FRACTION_BITS]
+    bits = stored.get(name + FRACTION_BITS, np.float32(0))
     if bits.dtype != np.int8 or bits.shape or not 0 <= bits <= MOST_FRACTION_BITS:
         raise ValueError(f"{name}{FRACTION_BITS} is not a number from 0 to {MOST_FRACTION_BITS}")
     numbers = array.astype(np.float32)
@@ -282,13 +297,6 @@ def _as_read(stored: Mapping[str, npt.NDArray[Any]], name: str) -> npt.NDArray[A
             raise ValueError(f"{name}{HIGH_BYTES} does not have a byte for each number")
         numbers += np.float32(256) * high
     return numbers / np.float32(1 << int(bits))
-
-
-def _check_sizes(content: bytes, expected: int) -> None:
-    """Raise ValueError if the members of a zip are larger than ``expected`` bytes and their headers."""
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        if sum(info.file_size for info in archive.infolist()) > expected + 4096:
-            raise ValueError("its arrays are larger than its card says")
 
 
 def read_values(network: str | Path, kind: Kind) -> ValueNetwork:

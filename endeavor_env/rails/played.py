@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from endeavor_env.basics.inputs import plain_text, real_number
+from endeavor_env.basics.inputs import listed, plain_text, real_number
 from endeavor_env.basics.version import ENVIRONMENT, VERSION
 from endeavor_env.errors import InvalidOptionError, RecordError, shown
 
@@ -89,10 +89,10 @@ class Played:
         Raises:
             InvalidOptionError: No list of these, or a name that is too long or cannot be printed.
         """
-        known = isinstance(seats, Sequence) and not isinstance(seats, str)
-        if not known or not all(isinstance(one, str | Player | None) for one in seats):
+        several = listed(seats)
+        if several is None or not all(isinstance(one, str | Player | None) for one in several):
             raise InvalidOptionError(f"seats={shown(seats)} are not possible: give a name, a Player or None for each")
-        players = tuple(one if isinstance(one, Player) else Player(one) for one in seats)
+        players = tuple(one if isinstance(one, Player) else Player(one) for one in several)
         played = cls(players, _versions_now(environment), datetime.now(UTC).strftime(DATE))
         fault = _fault(played.to_dict())
         if fault:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.basics.inputs import whole_number
+from endeavor_env.basics.inputs import listed, whole_number
 from endeavor_env.errors import InvalidOptionError, InvalidSetupError, named, shown
 from endeavor_env.rails.kernels.constants import MAX_OPTIONS
 
@@ -66,10 +66,11 @@ def _flattened(given: Any, shape: tuple[int, ...]) -> list[int] | None:
     if not shape:
         number = whole_number(given)
         return None if number is None else [number]
-    if not isinstance(given, list | tuple) or len(given) != shape[0]:
+    several = given.tolist() if isinstance(given, np.ndarray) else listed(given)
+    if several is None or len(several) != shape[0]:
         return None
     found: list[int] = []
-    for one in given:
+    for one in several:
         inner = _flattened(one, shape[1:])
         if inner is None:
             return None
@@ -80,9 +81,10 @@ def _flattened(given: Any, shape: tuple[int, ...]) -> list[int] | None:
 def read_options(options: Sequence[int]) -> npt.NDArray[np.int16]:
     """Return (MAX_OPTIONS,) int16; raise InvalidOptionError for what is no list of such numbers."""
     limits = np.iinfo(np.int16)
-    listed = isinstance(options, list | tuple) and len(options) <= MAX_OPTIONS
-    numbers = [number for one in options if (number := whole_number(one)) is not None] if listed else []
-    if not listed or len(numbers) < len(options) or not all(limits.min <= one <= limits.max for one in numbers):
+    given = listed(options)
+    numbers = [number for one in given or () if (number := whole_number(one)) is not None]
+    fits = given is not None and len(numbers) == len(given) <= MAX_OPTIONS
+    if not fits or not all(limits.min <= one <= limits.max for one in numbers):
         raise InvalidOptionError(
             f"options={shown(options)} are not possible: give a list of at most {MAX_OPTIONS} whole numbers from "
             f"{limits.min} to {limits.max}"

@@ -7,7 +7,8 @@ A record holds what chance has shown, and a replay draws nothing. ``read_record`
 from __future__ import annotations
 
 import errno
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import numpy.typing as npt
 
 from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.basics.inputs import plain_text
+from endeavor_env.basics.version import VERSION
 from endeavor_env.errors import EndeavorError, IllegalActionError, RecordError, named, shown
 from endeavor_env.rails.base_game import CHANCE_NAME, BaseGame
 from endeavor_env.rails.game import FORMAT, RailsConfig, RailsGame
@@ -121,6 +123,27 @@ def read_fields(source: str | Path | Mapping[str, Any], form: RecordForm) -> dic
 
 
 # --- replaying -------------------------------------------------------------------------------------------------------
+@contextmanager
+def naming_version(record: Mapping[str, Any]) -> Iterator[None]:
+    """Add the version that wrote a record to the errors of its replay: a later ruling may refuse what it allowed.
+
+    Args:
+        record: A record whose fields have been checked.
+
+    Raises:
+        RecordError: What is raised inside, with one more clause.
+    """
+    try:
+        yield
+    except RecordError as error:
+        played = record.get("played") or {}
+        versions = ", ".join(f"{named(name)} {named(one)}" for name, one in played.get("versions", {}).items())
+        wrote = (
+            f"the record was written with {versions}" if versions else "the record does not say which version wrote it"
+        )
+        raise RecordError(f"{error} ({wrote}; this is endeavor-env {VERSION})") from error
+
+
 def replay_moves(game: BaseGame, record: Mapping[str, Any]) -> None:
     """Make the moves of a record in a game that has begun, and note who played.
 
@@ -232,15 +255,20 @@ def replay(
     record = read_record(source)
     if record["game"] != rules.name:
         raise RecordError(f"the record is of the game {shown(record['game'])}, not of {rules.name!r}")
-    try:
-        config = RailsConfig(rules, record["players"], record["variant"], board, record["options"])
-        game = config.begin(record["seed"], record["setup"])
-    except EndeavorError as error:
-        raise RecordError(f"the record's game cannot be set up: {error}") from error
-    if record["board"] != config.to_dict()["board"]:
-        raise RecordError(f"the record was played on a board with the hash {shown(record['board'])}: give that board")
-    replay_moves(game, record)
-    if game.seat == CHANCE:
-        raise RecordError(f"the record ends before move {len(game.history)}, which chance makes: add what it showed")
-    check_result(game, record.get("result"), f"after {len(game.history)} moves")
+    with naming_version(record):
+        try:
+            config = RailsConfig(rules, record["players"], record["variant"], board, record["options"])
+            game = config.begin(record["seed"], record["setup"])
+        except EndeavorError as error:
+            raise RecordError(f"the record's game cannot be set up: {error}") from error
+        if record["board"] != config.to_dict()["board"]:
+            raise RecordError(
+                f"the record was played on a board with the hash {shown(record['board'])}: give that board"
+            )
+        replay_moves(game, record)
+        if game.seat == CHANCE:
+            raise RecordError(
+                f"the record ends before move {len(game.history)}, which chance makes: add what it showed"
+            )
+        check_result(game, record.get("result"), f"after {len(game.history)} moves")
     return game

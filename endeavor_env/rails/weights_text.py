@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.errors import InvalidOptionError, shown
 
 
 def read_weights(settings: str, name: str, known: Collection[str], known_in_words: str) -> dict[str, float]:
@@ -24,7 +24,7 @@ def read_weights(settings: str, name: str, known: Collection[str], known_in_word
     for setting in settings.split(","):
         weight, _, text = setting.partition("=")
         if weight not in known:
-            raise InvalidOptionError(f"player {name!r} has no weight {weight!r}: they are {known_in_words}")
+            raise InvalidOptionError(f"player {shown(name)} has no weight {shown(weight)}: they are {known_in_words}")
         given[weight] = _number(name, weight, text)
     return given
 
@@ -36,5 +36,5 @@ def _number(name: str, weight: str, text: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise InvalidOptionError(f"player {name!r} sets {weight} to {text!r}: it must be a finite number")
+        raise InvalidOptionError(f"player {shown(name)} sets {weight} to {shown(text)}: it must be a finite number")
     return value

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.basics.inputs import MAX_CYCLES, OBSERVATIONS, one_of, positive_number
+from endeavor_env.basics.inputs import MAX_CYCLES, OBSERVATIONS, listed, one_of, positive_number
 from endeavor_env.batch.batch_rewards import rewards_of
 from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.batch.seat_policies import BatchPolicy, check_policy
@@ -166,7 +166,8 @@ def _read_policies(
         InvalidOptionError: Something that cannot play, or a list of another length.
     """
     players = positions.players
-    given: list[Any] = list(policy) if isinstance(policy, list | tuple) else [policy] * players
+    several = listed(policy)
+    given: list[Any] = [policy] * players if several is None else several
     if len(given) != players:
         raise InvalidOptionError(f"policy has {len(given)} entries: give one for all seats, or a list of {players}")
     codes: list[int] = []

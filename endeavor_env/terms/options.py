@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.basics.inputs import plain_text
+from endeavor_env.basics.inputs import listed, plain_text
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
 
@@ -100,10 +100,11 @@ def check_exploits(exploits: object, variant: str) -> tuple[int | None, str]:
     """
     if exploits is None:
         return (None if variant == EXPLOITS else 0), variant
-    if isinstance(exploits, str) and exploits == RANDOM:
+    names = listed(exploits)
+    if plain_text(exploits) == RANDOM:
         bits = None
-    elif isinstance(exploits, list | tuple):
-        bits = _bits_of(exploits)
+    elif names is not None:
+        bits = _bits_of(names)
     else:
         raise InvalidOptionError(f"exploits={shown(exploits)} is not possible: give a list of names, or {RANDOM!r}")
     if variant == EXPLOITS and bits == 0:
@@ -186,8 +187,9 @@ def _not_an_option(options: Mapping[Any, Any], variant: str, name: object) -> In
 
 def _value_index(option: Option, value: object) -> int:
     """Return the index of ``value`` among the values of ``option``; 0 and 1 do not count as false and true."""
+    plain = plain_text(value) if isinstance(value, str) else value.item() if isinstance(value, np.generic) else value
     for index, known in enumerate(option.values):
-        if type(value) is type(known) and value == known:
+        if type(plain) is type(known) and plain == known:
             return index
     known = " or ".join(repr(value) for value in option.values)
     raise InvalidOptionError(f"option {option.name}={shown(value)} is not possible: it must be {known}")

@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from endeavor_env.basics.inputs import MAX_WEIGHT, real_number
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, named, shown
 from endeavor_env.terms.ladder import TOP_RUNG, rung_of
@@ -210,7 +211,7 @@ class Shaping(NamedTuple):
     gamma: float = 1.0
     """Discount of the learner, in (0, 1]."""
     weight: float = 1.0
-    """Size of the potential, above 0."""
+    """Size of the potential, above 0 and at most MAX_WEIGHT."""
 
     def potential(self, scores: Sequence[int], seat: int, variant: str = c.VARIANT_NAMES[0]) -> float:
         """Return phi of ``seat`` at a position with these ``scores``, which include the Opposition's in ``solo``."""
@@ -225,7 +226,7 @@ def shaping_option(shaping: Mapping[str, Any] | Shaping | None) -> Shaping | Non
     """Return the checked shaping option: None, or a mapping with any of the keys ``gamma`` and ``weight``.
 
     Raises:
-        InvalidOptionError: Another type, an unknown key, a gamma outside (0, 1] or a weight not above 0.
+        InvalidOptionError: Another type, an unknown key, a gamma outside (0, 1] or a weight outside (0, MAX_WEIGHT].
     """
     if shaping is None:
         return None
@@ -241,10 +242,12 @@ def shaping_option(shaping: Mapping[str, Any] | Shaping | None) -> Shaping | Non
     unknown = [key for key in values if key not in Shaping._fields]
     if unknown:
         raise InvalidOptionError(f"shaping has no option {shown(unknown[0])}: the options are gamma and weight")
+    numbers: dict[str, float] = {}
     for key, value in values.items():
-        number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        high = 1.0 if key == "gamma" else math.inf
-        if not number or not 0.0 < value <= high or not math.isfinite(value):
-            limits = "above 0 and at most 1" if key == "gamma" else "finite and above 0"
-            raise InvalidOptionError(f"shaping {key} {shown(value)} is not possible: it must be {limits}")
-    return Shaping(**{key: float(value) for key, value in values.items()})
+        number, high = real_number(value), 1.0 if key == "gamma" else MAX_WEIGHT
+        if number is None or not 0.0 < number <= high:
+            raise InvalidOptionError(
+                f"shaping {key} {shown(value)} is not possible: it must be finite, above 0 and at most {high:g}"
+            )
+        numbers[key] = number
+    return Shaping(**numbers)

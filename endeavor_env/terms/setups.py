@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.basics.inputs import plain_text, whole_number
+from endeavor_env.basics.inputs import listed, plain_text, whole_number
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
@@ -190,7 +190,7 @@ def _check_start_region(board: Board, tokens: npt.NDArray[np.int8]) -> None:
 
 def _read_grid(board: Board, given: object) -> list[list[int]]:
     """Return the building types of the grid, GRID_LEVELS rows of GRID_COLUMNS (S1.2)."""
-    rows = _as_row(given)
+    rows = listed(given)
     if rows is None or len(rows) != c.GRID_LEVELS:
         raise InvalidSetupError(
             f"setup.grid is {shown(given)}: it must be a list of {c.GRID_LEVELS} rows, level 1 first"
@@ -198,7 +198,7 @@ def _read_grid(board: Board, given: object) -> list[list[int]]:
     facts, grid = board.array[0], []
     for level, given_row in enumerate(rows, 1):
         wanted = [board.buildings[building] for building in np.flatnonzero(facts.building_level == level)]
-        row = _as_row(given_row)
+        row = listed(given_row)
         if row is None or _counted(row) != Counter(wanted):
             raise InvalidSetupError(
                 f"setup.grid has {shown(given_row)} in the row of level {level}: it must be the {c.GRID_COLUMNS} "
@@ -211,7 +211,7 @@ def _read_grid(board: Board, given: object) -> list[list[int]]:
 def _read_colours(field: str, given: object, count: int) -> list[int]:
     """Return ``count`` sides, each colour of the Opposition as often as the others (S1.3, S1.8)."""
     each = count // len(COLOURS)
-    colours = _as_row(given)
+    colours = listed(given)
     if colours is None or _counted(colours) != Counter(COLOURS * each):
         times = "once" if each == 1 else "twice"
         raise InvalidSetupError(
@@ -229,7 +229,7 @@ def _read_track_discs(board: Board, given: object) -> npt.NDArray[np.int8]:
         )
     discs = new_setup()["track_discs"][0]
     for region, colours in given.items():
-        pair = _as_row(colours)
+        pair = listed(colours)
         if pair is None or len(pair) != _DISCS_ON_TRACK or not set(_counted(pair)) <= set(COLOURS):
             raise InvalidSetupError(
                 f"setup.track_discs[{region!r}] is {shown(colours)}: it must be two of {', '.join(COLOURS)}, the one "
@@ -262,11 +262,6 @@ def _overseas(board: Board) -> list[int]:
 
 def _colour_names(sides: npt.NDArray[np.int8]) -> list[str]:
     return [c.COLOUR_NAMES[side] for side in sides]
-
-
-def _as_row(given: object) -> Sequence[Any] | None:
-    """Return ``given`` if it is a list or tuple, else None."""
-    return given if isinstance(given, list | tuple) else None
 
 
 def _counted(names: Iterable[object]) -> Counter[str]:

@@ -13,12 +13,16 @@ from endeavor_env.game import Game
 
 
 class UnsoundStateError(AssertionError):
-    """A state breaks invariants; ``violations`` names each of them."""
+    """A state breaks invariants; ``violations`` names each of them, and ``game`` is the game."""
 
     def __init__(self, game: Game, violations: list[str]) -> None:
         """Make the message: ``game`` and its ``violations``."""
-        self.violations = violations
+        self.game, self.violations = game, violations
         super().__init__(f"{game!r} is unsound: {'; '.join(violations)}")
+
+    def __reduce__(self) -> tuple[type[UnsoundStateError], tuple[Game, list[str]]]:
+        """Pickle the arguments: an error that cannot be read keeps the caller of ``Pool.map`` waiting for ever."""
+        return type(self), (self.game, self.violations)
 
 
 class ActionMismatchError(AssertionError):

@@ -5,10 +5,9 @@ What somebody far away says is taken by name only: no board and no agent here is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from endeavor_env.basics.inputs import seat_number
+from endeavor_env.basics.inputs import derived_seed, fresh_seed, listed, seat_number
 from endeavor_env.board import DEFAULT_BOARD_ID
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
@@ -21,6 +20,8 @@ from endeavor_env.text.table import Reply, TextOptions, TextTable
 
 USUAL = "greedy"
 """Who plays the other seats if nobody is named."""
+MOST_BYTES = 1 << 30
+"""Memory that the agents of all tables of a server may take; a table of three ``value`` takes 27 MB."""
 _GENERATED = "generated_"
 
 
@@ -38,14 +39,15 @@ class AgentTable(TextTable):
         """Let agents play up to the first decision of ``seat``.
 
         Args:
-            game: The game, whose seed the agents' random choices begin with.
+            game: The game. The agents' random choices follow from its seed, those of each seat from another one; a game
+                that has no seed gives them fresh ones.
             seat: The seat that answers.
             opponents: The name of the agent of the other seats, or a list with one for each in playing order.
             options: What the seat is told.
 
         Raises:
-            InvalidOptionError: No such seat, no such agent, one that does not play this variant, or another number of
-                agents.
+            InvalidOptionError: No such seat, no such agent, one that does not play this variant, another number of
+                agents, or agents that take more than MOST_BYTES.
         """
         super().__init__(game, options)
         self.seat = seat_number("seat", seat, game.num_players)
@@ -54,10 +56,24 @@ class AgentTable(TextTable):
         for other in {name: other for other, name in self.names.items()}.values():
             self._agents[other].reset(0)
             self._agents[other].act(game.clone())  # an agent that does not play this variant says so now
+        if self.nbytes > MOST_BYTES:
+            raise InvalidOptionError(
+                f"these agents take {self.nbytes / 1e6:,.0f} MB of memory, and at most {MOST_BYTES / 1e6:,.0f} are "
+                "possible here: name others, or a search of fewer simulations"
+            )
+        seed = fresh_seed() if game.seed is None else game.seed
         for other, agent in self._agents.items():
-            agent.reset((game.seed or 0) + other)
+            agent.reset(derived_seed(seed, other))
         self._seen = len(game.history)
         self._let_agents_play()
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that the agents take when all of them have moved."""
+        taken: dict[str, int] = {}
+        for other, name in self.names.items():
+            taken[name] = max(taken.get(name, 0), getattr(self._agents[other], "nbytes", 0))
+        return sum(taken[name] for name in self.names.values())
 
     def answer(self, text: object) -> Reply:
         """Make the move that an answer says, and those of the agents up to the seat's next decision.
@@ -84,8 +100,8 @@ class AgentTable(TextTable):
 
 def _names_around(seat: int, opponents: object, players: int) -> dict[int, str]:
     """Return the agent of each other seat of a table."""
-    names = [opponents] if isinstance(opponents, str) else opponents
-    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+    names = [opponents] if isinstance(opponents, str) else listed(opponents)
+    if names is None or not all(isinstance(name, str) for name in names):
         raise InvalidOptionError(f"opponents={shown(opponents)} is not possible: give the name of an agent, or a list")
     if players > 1 and len(names) not in (1, players - 1):
         raise InvalidOptionError(

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from endeavor_env.basics.inputs import check_seed, derived_seed, fresh_seed
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
@@ -122,14 +123,23 @@ class EndeavorEnv(ta.Env):
 class EndeavorAgent(ta.Agent):
     """An agent of this package as one of TextArena's: it looks at the game and not at the observation."""
 
-    def __init__(self, env: Any, name: str, seed: int = 0) -> None:
-        """Play in ``env`` as the agent of a name does, such as "greedy"; each game gets another seed, from ``seed`` on.
+    def __init__(self, env: Any, name: str, seed: int | None = None) -> None:
+        """Play in ``env`` as the agent of a name does.
+
+        Args:
+            env: The environment.
+            name: The name, such as "greedy".
+            seed: Of its random choices, which differ from game to game and from seat to seat, so that one seed does for
+                all agents of a table; None draws one.
 
         Raises:
-            InvalidOptionError: No such agent, or settings it does not have.
+            InvalidOptionError: No such agent, settings it does not have, or a seed that is not possible.
             CheckpointError: The file of a network cannot be used.
         """
-        self._env, self._agent, self._seed = env, agent_named(name), seed
+        checked = check_seed(seed)
+        self._env, self._agent = env, agent_named(name)
+        self._seed = fresh_seed() if checked is None else checked
+        self._games = 0
         self._table: TextTable | None = None
 
     def __call__(self, observation: str) -> str:
@@ -137,8 +147,8 @@ class EndeavorAgent(ta.Agent):
         table: TextTable = self._env.table
         if table is not self._table:
             self._table = table
-            self._agent.reset(self._seed)
-            self._seed += 1
+            self._games += 1
+            self._agent.reset(derived_seed(self._seed, self._games, table.game.seat))
         return f"[{table.game.describe(int(self._agent.act(table.game)))}]"
 
 

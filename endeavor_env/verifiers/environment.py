@@ -10,6 +10,7 @@ from typing import Any
 
 import verifiers.v1 as vf
 
+from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.players.named import agent_named
 from endeavor_env.text import TextTable
 from endeavor_env.verifiers.taskset import PLAYED, EndeavorTask
@@ -30,7 +31,7 @@ class EndeavorEnv(vf.Env[EndeavorEnvConfig]):
         table = task.new_table()
         others = {seat: agent_named(name) for seat, name in task.data.agents.items()}
         for seat, agent in others.items():
-            agent.reset(task.data.played["seed"] + seat)
+            agent.reset(derived_seed(task.data.played["seed"], seat))
         async with AsyncExitStack() as stack:
             talks = {
                 seat: await stack.enter_async_context(agents.player.interaction(task))

@@ -62,6 +62,7 @@ def test_beats_a_random_player_with_neutral_discs_about(variant: str) -> None:
 def test_does_better_than_random_play_against_the_opposition() -> None:
     leads = []
     for agent in (AutomaAgent(), RandomAgent()):
+        agent.reset(0)
         own, other = play_game([agent], Game.new(variant="solo", seed=5))
         leads.append(own - other)
     assert leads[0] > leads[1] + 10

@@ -60,6 +60,7 @@ def test_what_is_expected_of_the_seats_is_that_of_their_next_turns(variant: str,
 
 def test_of_a_game_that_ends_at_once_the_result_is_expected() -> None:
     game, agent = Game.new(3, seed=2), make_agent("greedy")
+    agent.reset(0)
     while not game.over:
         last = game.clone()
         game.apply(agent.act(game))

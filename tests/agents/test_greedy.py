@@ -86,6 +86,7 @@ def test_legal_to_the_end_and_the_game_is_only_read(players: int, number: int | 
 
 def test_legal_in_positions_of_random_play() -> None:
     agent, other = GreedyAgent(), RandomAgent()
+    other.reset(0)
     decisions = set()
     for seed in range(30):
         game = Game.new(players=3 + seed % 3, seed=seed)

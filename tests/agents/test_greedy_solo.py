@@ -27,6 +27,7 @@ def solo_games() -> list[Game]:
     """Return positions of random play, and of the agent's own."""
     games = [kit.position(decisions, players=1, seed=decisions, variant="solo") for decisions in range(2, 90, 4)]
     game, agent = Game.new(variant="solo", seed=4), GreedyAgent()
+    agent.reset(0)
     while not game.over:
         game.apply(agent.act(game))
         games.append(game.clone())

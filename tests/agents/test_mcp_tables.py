@@ -10,7 +10,8 @@ import pytest
 
 from endeavor_env.agents.mcp import tables
 from endeavor_env.agents.mcp.tables import Tables
-from endeavor_env.errors import EndeavorError
+from endeavor_env.errors import EndeavorError, InvalidOptionError
+from endeavor_env.text import among_agents
 
 
 def test_a_whole_game_by_its_texts():
@@ -43,6 +44,23 @@ def test_the_oldest_table_goes(monkeypatch: pytest.MonkeyPatch):
     assert tools.legal_moves(2) == tools.legal_moves(3)
     with pytest.raises(EndeavorError, match="the newest is 3"):
         tools.state(table=1)
+
+
+def test_tables_are_counted_by_the_memory_of_their_agents(monkeypatch: pytest.MonkeyPatch):
+    tools = Tables()
+    tools.new_game(opponents="value", seed=1)
+    (one,) = tools._tables.values()
+    assert 20e6 < one.nbytes < 40e6
+    monkeypatch.setattr(tables, "MOST_BYTES", int(2.5 * one.nbytes))
+    for seed in (2, 3):
+        tools.new_game(opponents="value", seed=seed)
+    assert list(tools._tables) == [2, 3]
+    tools.new_game(opponents="greedy", seed=4)
+    assert list(tools._tables) == [2, 3, 4]
+    monkeypatch.setattr(among_agents, "MOST_BYTES", one.nbytes - 1)
+    with pytest.raises(InvalidOptionError, match="these agents take 26 MB of memory, and at most 26"):
+        tools.new_game(opponents="value", seed=5)
+    assert list(tools._tables) == [2, 3, 4]
 
 
 def test_a_hint_names_legal_moves_first():

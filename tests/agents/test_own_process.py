@@ -65,6 +65,8 @@ def test_the_example_plays_a_game_and_beats_random_players() -> None:
     assert len(lines) <= 60
     agents = [make_agent(f"code:{EXAMPLE}{PATIENT}"), *(make_agent("random") for _ in range(3))]
     game = Game.new(4, seed=5)
+    for seat, agent in enumerate(agents):
+        agent.reset(seat)
     scores = play_game(agents, game)
     assert fault_of(agents[0]) is None
     assert scores[0] == max(scores)

@@ -12,11 +12,12 @@ import pytest
 from endeavor_env import Board, Game
 from endeavor_env.agents.base import Agent
 from endeavor_env.agents.matches import solo
-from endeavor_env.agents.matches.series import derived_seed, play_game
+from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.matches.solo import DIFFICULTIES, SoloMatch, SoloMatchResult
 from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval
 from endeavor_env.agents.players.random_agent import RandomAgent
 from endeavor_env.agents.registry import make_agent
+from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.errors import EndeavorError, InvalidBoardError, InvalidOptionError
 from endeavor_env.terms.ladder import RUNG_NAMES, ladder_of, rung_of
 from tests.kits.commands import run_command

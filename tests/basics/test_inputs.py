@@ -15,11 +15,13 @@ from endeavor_env.basics.inputs import (
     check_reset_options,
     check_seed,
     check_seeds,
+    derived_seed,
     finite_number,
     one_of,
     positive_number,
     positive_weight,
     seat_number,
+    spread_seeds,
     true_or_false,
     whole_number,
 )
@@ -92,7 +94,7 @@ REFUSED: list[tuple[str, Any, list[Any]]] = [
      "1", None, True, np.True_, Raising(), *HUGE]),
     ("one_of", lambda value: one_of("kind", value, ("a", "b")), [None, 1, Raising(), Word("c"), "\ud800", ["a"],
      *HUGE]),
-    ("true_or_false", lambda value: true_or_false("copy", value), [None, 1, 0, "True", np.True_, Raising(), *HUGE]),
+    ("true_or_false", lambda value: true_or_false("copy", value), [None, 1, 0, "True", np.int64(1), Raising(), *HUGE]),
     ("reset options", lambda value: check_reset_options(value, ("setup",), strict=True), [1, "setup", ["setup"],
      {"colour": 1}, {None: 1}, {10**5000: 1}, {Word("x"): 1}, Raising(), *HUGE]),
 ]  # fmt: skip
@@ -130,7 +132,7 @@ def test_the_limits_of_numbers() -> None:
 SEEDS = [
     [[1], 2], [1, [2]], [1], [1, 2, 3], "12", b"12", bytearray(2), range(10**30), np.array([[1, 2]]),
     np.array([1.0, 2.0]),
-    {1: 2}, {1, 2}, [1, -1], [1, True], [INT64_END, 0], [10**5000, 0], [Raising(), 0], 10**5000, INT64_END - 1,
+    {1: 2}, {1, 2}, [1, -1], [1, True], [INT64_END, 0], [10**5000, 0], [Raising(), 0], 10**5000, SEED_END,
 ]  # fmt: skip
 
 
@@ -140,13 +142,27 @@ def test_seeds_that_are_ragged_too_few_or_too_large() -> None:
             check_seeds(seed, 2)
 
 
-def test_the_seeds_of_very_many_games_take_no_memory() -> None:
-    seeds, first = check_seeds(7, 10**12)
-    assert (seeds[0], seeds[10**12 - 1], first) == (7, 10**12 + 6, 7)
+def test_very_many_games_without_seeds_take_no_memory() -> None:
     unseeded, first = check_seeds(None, 10**12)
     assert (len(unseeded), unseeded[10**12 - 1], first) == (10**12, None, None)
     with pytest.raises(IndexError):
         unseeded[10**12]
+
+
+def test_near_seeds_share_no_row_and_no_part() -> None:
+    """The seeds s + 0, s + 1, ... of the rows would be shared by all but one row of the seeds s and s + 1."""
+    rows = [spread_seeds(seed, 1000) for seed in range(100)]
+    parts = [derived_seed(seed, part) for seed in range(100) for part in range(10)]
+    drawn = [*np.concatenate(rows).tolist(), *parts]
+    assert len(set(drawn)) == len(drawn) == 101_000
+    assert 0 <= min(drawn) < max(drawn) < 1 << 53
+    assert np.concatenate(rows).mean() == pytest.approx(1 << 52, rel=0.02)
+
+
+def test_the_seeds_of_rows_follow_from_the_seed_whatever_their_number() -> None:
+    assert spread_seeds(7, 3).tolist() == spread_seeds(7, 500)[:3].tolist() == check_seeds(7, 3)[0]
+    assert spread_seeds(SEED_END - 1, 2).tolist() == check_seeds(SEED_END - 1, 2)[0]
+    assert check_seeds([5, 6, None], 3) == ([5, 6, None], None)
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import importlib
 import pickle
-import sys
 
 import pytest
 
-from endeavor_env import GameConfig, players
-from endeavor_env.basics import deprecation
+from endeavor_env import players
 from endeavor_env.players import compiled
 
 
@@ -30,13 +28,3 @@ def test_a_player_that_was_pickled_when_players_were_one_module_is_unpickled() -
     before = written.replace(b"cendeavor_env.players.compiled\n", b"cendeavor_env.players\n")
     assert before != written
     assert pickle.loads(before) == players.player_of("greedy")
-
-
-def test_what_was_pickled_under_a_former_name_is_unpickled_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deprecation, "_WARNED", set())
-    monkeypatch.delitem(sys.modules, "endeavor_env.game_config", raising=False)
-    written = pickle.dumps(GameConfig("exploits", 3), 0)
-    before = written.replace(b"cendeavor_env.game.config\n", b"cendeavor_env.game_config\n")
-    assert before != written
-    with pytest.warns(DeprecationWarning, match="use endeavor_env.game.config"):
-        assert pickle.loads(before) == GameConfig("exploits", 3)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.basics import deprecation
 from endeavor_env.bench import verify
 from endeavor_env.bench.rows import row_text
 from tests.bench.conftest import Row
@@ -104,15 +103,6 @@ def test_the_tasks_are_listed(folder: Path) -> None:
     tasks = json.loads(listed.out)["tasks"]
     assert tasks["table-4"]["setups"] == {"forward": 100, "50ms": 100, "1s": 20, "language": 5}
     assert "boards-4" in listed.err
-
-
-def test_the_former_command_still_measures_speed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deprecation, "_WARNED", set())
-    with pytest.warns(DeprecationWarning, match="use endeavor bench speed"):
-        done = endeavor("bench", "run", "--only", "nothing")
-    assert done.status == 2
-    assert "measuring speed by endeavor bench run goes in 0.3.0: use endeavor bench speed" in done.err
-    assert "--only nothing is not possible" in done.err
 
 
 def test_a_run_of_another_version_makes_no_row(folder: Path) -> None:

@@ -69,6 +69,8 @@ def test_a_run_of_something_else_is_refused(file: Path) -> None:
     [
         (0, '"seed": 0', "no run of the benchmark: its first line"),
         (0, "{", "no run of the benchmark: its first line"),
+        (0, '"about": {', "no run of the benchmark: its first line"),
+        (0, '"seed": ', "no run of the benchmark: its first line"),
         (2, '"scores":"', "line 3 of .* was edited"),
         (2, "solo-normal/opposition/1", "line 3 of .* was edited"),
         (3, '"moves":["', "line 4 of .* was edited"),
@@ -82,6 +84,8 @@ def test_an_edited_file_is_refused(file: Path, number: int, change: str, words: 
         "solo-normal/opposition/1": "solo-normal/opposition/0",
         '"moves":["': '"moves":["A',
         "{": "[",
+        '"about": {': '"about": "all of it", "told": {',
+        '"seed": ': '"seed": -1',
     }
     lines[number] = lines[number].replace(change, new.get(change, change + "-"), 1)
     file.write_text("\n".join(lines) + "\n")

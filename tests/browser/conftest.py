@@ -58,6 +58,7 @@ def solo(server: PlayServer) -> Begun:
 def game() -> Game:
     """A whole game of four seats, which nobody changes."""
     game, greedy = Game.new(4, seed=5), make_agent("greedy")
+    greedy.reset(0)
     while not game.over:
         game.apply(greedy.act(game))
     return game

@@ -60,6 +60,7 @@ def test_a_whole_game_is_played_by_clicks(solo: Begun, page: Page) -> None:
 
 def test_a_game_of_three_is_played_to_its_end_by_clicks(server: PlayServer, page: Page) -> None:
     game, greedy = Game.new(3, seed=3), make_agent("greedy")
+    greedy.reset(0)
     while not game.over:
         game.apply(greedy.act(game))
     own = [number for number, (seat, _) in enumerate(game.history) if seat == 0]

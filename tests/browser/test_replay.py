@@ -29,6 +29,7 @@ pytestmark = pytest.mark.timeout(900)  # on a new machine the first test compile
 def solitaire() -> Game:
     """A whole solitaire game."""
     game, greedy = Game.new(variant="solo", seed=5), make_agent("greedy")
+    greedy.reset(0)
     while not game.over:
         game.apply(greedy.act(game))
     return game

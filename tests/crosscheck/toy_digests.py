@@ -141,6 +141,7 @@ def search_digest() -> str:
         for reward in REWARDS:
             seen.add(*tree_search(game, 25, number, limit=2 + number, reward=reward))
     agent, game = TreeAgent(20), TOY.new_game(7)
+    agent.reset(0)
     while not game.over:
         game.apply(agent.act(game))
     seen.add(json.dumps(game.record()))

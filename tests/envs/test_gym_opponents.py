@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from sb3_contrib import MaskablePPO
 
 from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.merchants.gym_env import MerchantsEnv
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.envs import play_gym, position
 
 
@@ -95,6 +98,55 @@ def test_functions_see_the_seat_they_play() -> None:
     for observation, (_, action) in zip(seen, env.game().history, strict=True):
         assert (observation["action_mask"] == game.mask()).all()
         game.apply(action)
+
+
+def play_on(env: Any) -> dict[str, Any]:
+    """Play the first legal action to the end of a game, and return the last info."""
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        _, _, over, _, info = env.step(int(env.action_masks().argmax()))
+    return info
+
+
+@pytest.mark.parametrize("flat", [False, True])
+@pytest.mark.parametrize("make", [EndeavorEnv, MerchantsEnv])
+def test_a_function_gets_observation_and_mask_whatever_form_the_learners_have(make: Any, flat: bool) -> None:
+    seen = []
+
+    def watching(observation: dict[str, np.ndarray]) -> int:
+        seen.append(observation)
+        return int(observation["action_mask"].argmax())
+
+    env = make(players=3, opponents=watching, flat=flat, mask_dtype="bool")
+    play_on(env)
+    assert len(seen) > 20
+    space = make(players=3, mask_dtype="bool").observation_space
+    for observation in seen:
+        assert {key: (one.shape, one.dtype) for key, one in observation.items()} == {
+            key: (one.shape, one.dtype) for key, one in space.items()
+        }
+        assert observation["action_mask"].any()
+        assert not observation["action_mask"].all()
+
+
+@pytest.mark.parametrize("flat", [False, True])
+def test_a_frozen_maskable_ppo_plays_legal_moves_as_an_opponent(flat: bool) -> None:
+    single = EndeavorEnv(players=3, flat=True)
+    model = MaskablePPO("MlpPolicy", single, n_steps=8, seed=1, device="cpu")
+
+    def frozen(seen: dict[str, np.ndarray]) -> Any:
+        return model.predict(seen["observation"], action_masks=seen["action_mask"])[0]
+
+    def frozen_in_games(observations: np.ndarray, masks: np.ndarray) -> Any:
+        return model.predict(observations, action_masks=masks)[0]
+
+    env = EndeavorEnv(players=3, opponents=frozen, flat=flat)
+    assert play_on(env)["reason"] == "game_over"
+    games = EndeavorVecEnv("Endeavor-v0", 4, players=3, opponents=frozen_in_games)
+    games.reset()
+    for _ in range(40):
+        games.step(games.action_masks().argmax(axis=1))
 
 
 def test_functions_objects_and_random_play_mix() -> None:

@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from pettingzoo import ParallelEnv
 
 from endeavor_env import endeavor_v0
+from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.sampling import generator, sample_action
@@ -108,7 +109,7 @@ def test_a_vector_environment_has_the_key_as_gymnasiums_own_has_it(mode: Autores
     """Also in the last observations of games that ended."""
     options = {"observation": "compact", "observation_key": "observations"} | ({} if solo else {"players": 3})
     ours, theirs = pair(mode, 3, solo, **options)
-    (seen, infos), (wanted, infos_there) = ours.reset(seed=4), theirs.reset(seed=4)
+    (seen, infos), (wanted, infos_there) = ours.reset(seed=4), theirs.reset(seed=spread_seeds(4, 3).tolist())
     rng, ends = generator(4), 0
     assert ours.single_observation_space == theirs.single_observation_space
     while ends < 3:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -192,6 +193,7 @@ def test_shaping_options() -> None:
     assert shaping_option(None) is None
     assert shaping_option({}) == Shaping(1.0, 1.0)
     assert shaping_option({"gamma": 0.5, "weight": 3}) == Shaping(0.5, 3.0)
+    assert shaping_option({"gamma": np.float32(0.5), "weight": np.int64(3)}) == Shaping(0.5, 3.0)
     assert shaping_option(Shaping(0.5)) == Shaping(0.5, 1.0)
 
 
@@ -200,13 +202,17 @@ def test_shaping_options() -> None:
     [
         (0.99, "give None, or a mapping"),
         ({"discount": 0.9}, "no option 'discount': the options are gamma and weight"),
-        ({"gamma": 0}, "gamma 0 is not possible: it must be above 0 and at most 1"),
+        ({"gamma": 0}, "gamma 0 is not possible: it must be finite, above 0 and at most 1"),
         ({"gamma": 1.5}, "above 0 and at most 1"),
         ({"gamma": True}, "above 0 and at most 1"),
-        ({"weight": -1.0}, "finite and above 0"),
-        ({"weight": math.inf}, "finite and above 0"),
-        ({"weight": math.nan}, "finite and above 0"),
-        ({"weight": "big"}, "finite and above 0"),
+        ({"weight": -1.0}, "finite, above 0 and at most 1e\\+15"),
+        ({"weight": math.inf}, "finite, above 0"),
+        ({"weight": math.nan}, "finite, above 0"),
+        ({"weight": "big"}, "finite, above 0"),
+        ({"weight": 10**400}, "finite, above 0"),
+        ({"weight": 1e300}, "finite, above 0"),
+        ({"gamma": 10**400}, "finite, above 0"),
+        ({"gamma": np.float64("nan")}, "finite, above 0"),
     ],
 )
 def test_wrong_shaping_options(shaping, said: str) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.core import constants as c
 from endeavor_env.envs.sampling import generator
 from endeavor_env.machine.kernels import JIT_DISABLED
@@ -133,8 +134,8 @@ def test_ten_thousand_games_agree(options: dict[str, Any]) -> None:
     rngs = np.array([seeded(row) for row in range(ROWS)])
     actions, ends = np.zeros(ROWS, np.int64), 0
     seen, _ = ours.reset(seed=1)
-    for row, env in enumerate(theirs.envs):
-        env.reset(seed=1 + row)
+    for seed, env in zip(spread_seeds(1, ROWS).tolist(), theirs.envs, strict=True):
+        env.reset(seed=seed)
     while ends < GAMES:
         ours.batch.sample(rngs, actions)
         seen, rewards, terminated, _, infos = ours.step(actions)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.envs.vector.vector_infos import StepArrays, add_ends
@@ -48,7 +49,7 @@ def test_the_infos_of_a_partial_reset_are_of_the_games_it_started() -> None:
     _, infos = env.reset(seed=50, options={"reset_mask": started})
     for key in ("action_mask", "seat", "seed"):
         assert (infos[f"_{key}"] == started).all()
-    assert infos["seed"].tolist() == [50, 0, 52]
+    assert infos["seed"].tolist() == (spread_seeds(50, 3) * started).tolist()
 
 
 def test_next_step_shows_the_end_and_then_the_start() -> None:
@@ -70,7 +71,7 @@ def test_next_step_shows_the_end_and_then_the_start() -> None:
 
 def test_same_step_shows_both_at_once() -> None:
     env = EndeavorVectorEnv(2, **QUICK, learner_seat="rotate", autoreset_mode="SAME_STEP")
-    before, _ = env.reset(seed=3)
+    before, _ = env.reset(seed=[3, 4])
     infos = step_with_an_illegal_action(env, 0)
     assert names(infos) == {"action_mask", "seat", "seed", "final_obs", "final_info"}
     assert infos["_final_obs"].tolist() == infos["_final_info"].tolist() == [True, False]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.game import Game
@@ -56,7 +57,7 @@ def test_with_the_lowest_limit_every_game_still_comes_to_the_learners_first_deci
 def test_a_cut_game_pays_nothing_and_has_the_scores_of_its_position(mode: AutoresetMode) -> None:
     env = EndeavorVectorEnv(2, **QUICK, learner_seat="all", reward="rank", max_cycles=33, autoreset_mode=mode)
     seen, _ = env.reset(seed=4)
-    games, rng = [Game.new(3, seed=seed) for seed in (4, 5)], generator(4)
+    games, rng = [Game.new(3, seed=seed) for seed in spread_seeds(4, 2).tolist()], generator(4)
     for made in range(1, 34):
         actions = random_actions(seen["action_mask"], rng)
         for game, action in zip(games, actions.tolist(), strict=True):

@@ -127,7 +127,7 @@ def test_the_adapter_marks_games_that_were_cut_short() -> None:
     env = EndeavorVecEnv("Endeavor-v0", 4, **QUICK, max_cycles=25, shaping={}, seed=5)
     rng, found = generator(0), []
     env.reset()
-    for _ in range(20):
+    for _ in range(24):
         seen, rewards, dones, infos = env.step(random_actions(env.action_masks(), rng))
         assert env.action_masks().any(axis=1).all()
         for row in np.flatnonzero(dones):

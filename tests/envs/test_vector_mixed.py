@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 import pytest
 
+from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.batch import helping_threads
 from endeavor_env.board import Board
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
@@ -107,8 +108,8 @@ def test_rows_agree_with_single_environments_of_their_kind(learner_seat: int | s
     env = EndeavorVectorEnv(10, games=GAMES, autoreset_mode="SAME_STEP", **options)
     alone = [single(GAMES[row % 5], **options) for row in range(10)]
     seen, infos = env.reset(seed=70)
-    for row, one in enumerate(alone):
-        there, info = one.reset(seed=70 + row)
+    for row, (seed, one) in enumerate(zip(spread_seeds(70, 10).tolist(), alone, strict=True)):
+        there, info = one.reset(seed=seed)
         assert_same_sight(sight(seen, row), there)
         assert (infos["seed"][row], infos["seat"][row], infos["game"][row]) == (info["seed"], info["seat"], row % 5)
     rng = generator(1)
@@ -138,8 +139,8 @@ def test_a_thousand_mixed_games_agree() -> None:
     env = EndeavorVectorEnv(ROWS, games=GAMES, autoreset_mode="SAME_STEP", **options)
     alone = [single(GAMES[row % 5], **options) for row in range(ROWS)]
     seen, _ = env.reset(seed=1)
-    for row, one in enumerate(alone):
-        one.reset(seed=1 + row)
+    for seed, one in zip(spread_seeds(1, ROWS).tolist(), alone, strict=True):
+        one.reset(seed=seed)
     rng, ends = generator(1), 0
     while ends < ENDS:
         actions = random_actions(seen["action_mask"], rng)
@@ -276,7 +277,7 @@ def test_drawn_games_depend_on_the_seed_of_their_row_alone(monkeypatch: pytest.M
     assert shared.batch.states.tobytes() == many.batch.states.tobytes()
     shared.close()
     seen, _ = many.reset(seed=20)
-    seen_alone, _ = alone.reset(seed=23)
+    seen_alone, _ = alone.reset(seed=spread_seeds(20, 4)[3:])
     for step in range(8):
         assert (sight(seen, 3)["observation"] == seen_alone["observation"][0]).all()
         actions = seen["action_mask"].argmax(axis=1)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
@@ -33,12 +34,13 @@ def test_they_do_what_the_single_environment_does(
     env = EndeavorVectorEnv(3, **QUICK, learner_seat=learner_seat)
     alone = [EndeavorEnv(**QUICK, learner_seat=learner_seat) for _ in range(3)]
     env.reset(seed=9)
-    for row, one in enumerate(alone):
-        one.reset(seed=9 + row)
+    for first, one in zip(spread_seeds(9, 3).tolist(), alone, strict=True):
+        one.reset(seed=first)
+    seeds = [None] * 3 if seed is None else spread_seeds(seed, 3).tolist()
     for given in (options, None):  # and nothing of it is left in the game after
         seen, infos = env.reset(seed=seed, options=given)
         for row, one in enumerate(alone):
-            there, info = one.reset(seed=None if seed is None else seed + row, options=given)
+            there, info = one.reset(seed=seeds[row], options=given)
             assert seen["observation"][row].tobytes() == there["observation"].tobytes()
             assert seen["action_mask"][row].tobytes() == there["action_mask"].tobytes()
             assert infos["seat"][row] == info["seat"]

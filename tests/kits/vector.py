@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
+from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
@@ -99,10 +100,11 @@ def _assert_same_value(key: str, ours: Any, theirs: Any, players: int) -> None:
 
 
 def assert_same_resets(ours: VectorGames, theirs: SyncVectorEnv, **reset: Any) -> np.ndarray:
-    """Reset both and compare; return the masks."""
-    options = reset.pop("options", None)
-    seen, infos = ours.reset(options=options, **reset)
-    seen_there, infos_there = theirs.reset(options=None if options is None else dict(options), **reset)
+    """Reset both and compare; return the masks. Gymnasium's would count on from a single seed, and gets a list."""
+    options, seed = reset.pop("options", None), reset.pop("seed", None)
+    seen, infos = ours.reset(options=options, seed=seed)
+    seeds = spread_seeds(seed, ours.num_envs).tolist() if isinstance(seed, int) else seed
+    seen_there, infos_there = theirs.reset(options=None if options is None else dict(options), seed=seeds)
     assert_same_observations(seen, seen_there)
     assert_same_infos(infos, infos_there, ours.players)
     return infos["action_mask"]

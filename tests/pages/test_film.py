@@ -89,6 +89,7 @@ def test_rows_say_who_moved_and_what_everybody_has() -> None:
 
 def test_openings_and_attacks_are_events() -> None:
     game, greedy = Game.new(4, seed=5), make_agent("greedy")
+    greedy.reset(0)
     while not game.over:
         game.apply(greedy.act(game))
     rows = Film.of(game).part()["rows"]

@@ -15,6 +15,7 @@ def middle(variant: str) -> Game:
     """A game after some moves of greedy, where at least three moves are legal."""
     players = VARIANT_PLAYERS[VARIANT_NAMES.index(variant)][0]
     game, agent = Game.new(players, variant=variant, seed=4), make_agent("greedy")
+    agent.reset(0)
     while len(game.history) < 20 or len(game.legal_actions()) < 3:
         game.apply(agent.act(game))
     return game

@@ -277,5 +277,5 @@ def test_names_set_what_they_say() -> None:
     assert {one.variant for one in read.policies} == {"standard", "solo"}
     game = Game.new(4, seed=1)
     assert Board.default().hash == game.board.hash
-    players = join_players({CODE: entry_address(entry_named("search"))}, {CODE: read.memory()})
+    players = join_players({CODE: entry_address(entry_named("search"))}, {CODE: read.memory(197)})
     assert game.mask()[choice(game, players)] == 1

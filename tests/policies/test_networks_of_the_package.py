@@ -1,4 +1,4 @@
-"""Networks that come with the package stay in it by the names of their files, whatever comes after them."""
+"""Networks of the package by the names of their files, which never change."""
 
 from __future__ import annotations
 
@@ -24,30 +24,21 @@ from endeavor_env.players.value_network import read_value_network
 
 PUBLISHED = {
     "policy_solo": "c8734594",
-    "policy_solo_2": "101f71c0",
-    "policy_solo_3": "4a6e1bbe",
     "policy_solo_4": "cd63d84c",
     "policy_standard": "4204f86c",
-    "policy_standard_2": "65463695",
-    "policy_standard_3": "30cf5d6c",
-    "policy_standard_4": "b7bdfd1d",
     "policy_standard_5": "5326cecd",
     "value_boards": "21ee604e",
     "value_exploits": "27fcc2dd",
     "value_solo": "9fc33a52",
     "value_standard": "7829d28d",
     "value_exploits_2": "4c5b24c0",
-    "value_standard_2": "b227659a",
     "value_standard_3": "04b86c25",
-    "value_standard_4": "98b4369e",
-    "value_standard_5": "93dce4f7",
     "value_standard_6": "f47123b3",
-    "value_solo_2": "195f4816",
     "value_solo_3": "419768eb",
     "value_variants": "5bd0d0cf",
     "value_variants_2": "e7caeaa8",
 }
-"""How the SHA-256 of each network begins that was ever published."""
+"""First digits of the SHA-256 of each network file."""
 
 
 def sha256(file: Path) -> str:

@@ -246,6 +246,7 @@ def test_more_simulations_find_the_better_end_of_a_solitaire_game() -> None:
         seated = searching(network, "solo", SearchSettings(simulations=simulations, playout=PLAYOUT_NONE, trust=0.1))
         for seed in range(4):
             game, heuristic = Game.new(1, "solo", seed), make_agent("greedy")
+            heuristic.reset(0)
             while game.round < 7:  # so that the leads at the ends are no longer than outcomes tell apart
                 game.apply(heuristic.act(game))
             while not game.over:

@@ -12,8 +12,12 @@ import numpy.typing as npt
 import pytest
 
 import endeavor_env
+from endeavor_env.core import constants as c
+from endeavor_env.core.actions import num_actions
+from endeavor_env.core.policies.value.workspace import workspace_of
 from endeavor_env.errors import CheckpointError
-from endeavor_env.players.value_network import read_value_network, write_value_network
+from endeavor_env.players import player_of
+from endeavor_env.players.value_network import published_networks, read_value_network, write_value_network
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.rails.network_file import FRACTION_BITS, HIGH_BYTES
 from tests.kits.networks import random_network
@@ -98,3 +102,23 @@ def test_high_bytes_that_do_not_fit_the_numbers_are_refused(high: npt.NDArray[An
     change(path, "first" + HIGH_BYTES, high)
     with pytest.raises(CheckpointError, match=r"value\.npz cannot be read: .*first_high_bytes"):
         read_value_network(path)
+
+
+def test_networks_of_the_same_file_share_their_arrays_which_nobody_can_change() -> None:
+    one, other = published_networks(), published_networks()
+    for first, second in zip(one, other, strict=True):
+        assert all(mine is theirs for mine, theirs in zip(first.arrays, second.arrays, strict=True))
+        with pytest.raises(ValueError, match="read-only"):
+            first.arrays.first[0, 0] = 1.0
+
+
+@pytest.mark.parametrize("name", ["value", "policy", "advised", "search:sims=20"])
+def test_a_player_has_only_the_networks_of_the_game_in_its_memory(name: str) -> None:
+    player = player_of(name)
+    sizes = {variant: player.memory(num_actions(variant)).nbytes for variant in player.variants}
+    assert max(sizes.values()) < 22e6
+    for variant in sizes:
+        of = workspace_of(player.memory(num_actions(variant))).settings["network_of"][0]
+        played = {c.VARIANT_NAMES[number] for number in np.flatnonzero(of != c.NONE)}
+        assert variant in played
+        assert {num_actions(one) for one in played} == {num_actions(variant)}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.exploit_facts.table import FIELDS
+from endeavor_env.core.exploit_additions import FIELDS
 from endeavor_env.core.state import STATE
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,7 +14,7 @@ from tests.kits.scripts import load_script
 ROOT = Path(__file__).resolve().parents[2]
 READ = (
     *("pyproject.toml", "CHANGELOG.md", "CITATION.cff", ".github/CODEOWNERS"),
-    *("endeavor_env/basics/version.py", "endeavor_env/basics/deprecation.py"),
+    "endeavor_env/basics/version.py",
 )
 TAG = f"v{endeavor_env.__version__}"
 
@@ -78,19 +78,6 @@ def test_a_refusal_is_a_sentence_and_a_status(
     change(ready / "CITATION.cff", f"version: {TAG[1:]}", "version: 9.9.9")
     assert release_check.main([TAG], ready) == 1
     assert capsys.readouterr() == ("", f"error: CITATION.cff names the version '9.9.9', not '{TAG[1:]}'\n")
-
-
-def test_what_was_to_be_gone_by_this_release_is_refused(release_check: ModuleType, ready: Path):
-    table = ready / "endeavor_env" / "basics" / "deprecation.py"
-    change(table, "MINOR_RELEASES = 2", "MINOR_RELEASES = 1")
-    change(
-        table,
-        "dict[str, Deprecation] = {",
-        'dict[str, Deprecation] = {"old": Deprecation("0.0.1", "0.1.0", "new")} | {',
-    )
-    assert list(release_check.faults(ready, TAG)) == [
-        f"old was to be gone by {TAG[1:]}: remove it, and its entry in endeavor_env/basics/deprecation.py"
-    ]
 
 
 def test_a_tag_of_another_version_is_refused(release_check: ModuleType, ready: Path):

@@ -13,6 +13,7 @@ import torch
 
 from endeavor_env import Game
 from endeavor_env.agents.players.learned import LearnedAgent
+from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.observation import observe
 from endeavor_env.terms.rewards import Shaping
@@ -46,6 +47,25 @@ def random_game(env: EndeavorMultiAgentEnv, seed: int) -> Iterator[tuple[Any, ..
         step = env.step({agent: action})
         yield agent, action, *step
         observations, over = step[0], step[2]["__all__"]
+
+
+class Context(dict[str, Any]):
+    """The settings of an environment as RLlib hands them to one of its runners."""
+
+    def __init__(self, runner: int) -> None:
+        super().__init__(settings=SMOKE)
+        self.worker_index = runner
+
+
+def test_runners_with_near_seeds_play_other_games() -> None:
+    """RLlib gives game i of runner r the seed of the algorithm + r + i."""
+    drawn = []
+    for runner in range(3):
+        env = EndeavorMultiAgentEnv(Context(runner))
+        for game in range(4):
+            env.reset(seed=1000 + runner + game)
+            drawn.append(env.np_random.integers(1 << 53))
+    assert len(set(drawn)) == 12
 
 
 def module_of(settings: RLlibSettings) -> MaskedPolicy:
@@ -112,7 +132,7 @@ def test_observations_and_rewards_are_those_of_the_table(variant: str) -> None:
         reward="margin",
         shaping=Shaping(settings.gamma, settings.shaping_weight),
     )
-    draw = np.random.default_rng(5)
+    draw = np.random.default_rng(derived_seed(5, 0))
     draw.integers(1)  # the table
     table.reset(seed=int(draw.integers(1 << 53)))
     for agent, action, observations, rewards, *_ in random_game(env, seed=5):

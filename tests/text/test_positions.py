@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from endeavor_env import Board, Game
-from endeavor_env.core.exploit_facts.table import FIELDS
+from endeavor_env.core.exploit_additions import FIELDS
 from endeavor_env.terms.options import OPTIONS
 from endeavor_env.text import exploit_pieces as pieces
 from endeavor_env.text import position, result, short

@@ -78,12 +78,12 @@ def test_a_clone_that_was_stopped_becomes_what_an_unbroken_one_is(unbroken: Path
     folder = stopped_clone(tmp_path / "clone", learned)
     (checkpoint,) = folder.checkpoints()
     assert not folder.checkpoint.exists()
-    assert folder.demonstrations.exists()
+    assert list(folder.path.glob("demonstrations_*.npy"))
     assert make_agent(f"policy:{checkpoint}") is not None  # one in the making plays, too
     path = make_clone(folder, QUIET, progress=False)
     assert path == folder.checkpoint
     assert_same_clones(folder.checkpoint, unbroken)
-    assert not folder.demonstrations.exists()
+    assert not list(folder.path.glob("demonstrations*"))
 
 
 def test_a_clone_learns_in_so_many_portions_and_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

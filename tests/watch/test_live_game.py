@@ -134,7 +134,10 @@ def test_a_game_with_chance_is_the_one_that_is_played_without_a_page() -> None:
     given, alone = config.new_game(4), config.new_game(4)
 
     def agents() -> list[AgentOf[RailsGame]]:
-        return [make_rails_agent(config.rules, name) for name in ("greedy", "planner", "random")]
+        made = [make_rails_agent(config.rules, name) for name in ("greedy", "planner", "random")]
+        for agent in made:
+            agent.reset(1)
+        return made
 
     live = LiveGame(given, agents(), delay=0.0)
     assert len(live.part(0)["rows"]) == 2  # before and after chance drew who begins

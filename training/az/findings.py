@@ -19,8 +19,6 @@ from endeavor_env.rails.kernels import ranges
 from endeavor_env.training.az.games import Searched, value_targets
 from endeavor_env.training.runs.ring import Ring
 
-SHARES_FILE, VALUES_FILE = "decisions.npy", "replay.npy"
-
 
 class Shapes(NamedTuple):
     """The lengths of what the networks see and say."""
@@ -112,14 +110,14 @@ class Findings:
         targets = np.take_along_axis(self.ends.take("targets", rows), order, axis=1)
         return ValueBatch(inputs, targets, (places < players).astype(np.float32))
 
-    def save(self, folder: Path, mark: int) -> None:
-        """Write all rows to files of a folder, with a ``mark`` that ``load`` asks for."""
-        self.decisions.save(folder / SHARES_FILE, mark)
-        self.ends.save(folder / VALUES_FILE, mark)
+    def save(self, decisions: Path, ends: Path, mark: int) -> None:
+        """Write all rows to two files, with a ``mark`` that ``load`` asks for."""
+        self.decisions.save(decisions, mark)
+        self.ends.save(ends, mark)
 
-    def load(self, folder: Path, mark: int) -> bool:
+    def load(self, decisions: Path, ends: Path, mark: int) -> bool:
         """Take over the rows of ``save``; return whether that was possible."""
-        return self.decisions.load(folder / SHARES_FILE, mark) and self.ends.load(folder / VALUES_FILE, mark)
+        return self.decisions.load(decisions, mark) and self.ends.load(ends, mark)
 
 
 def _bytes_of(states: npt.NDArray[np.void]) -> npt.NDArray[np.uint8]:

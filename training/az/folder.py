@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,16 +28,21 @@ class AZRunFolder(ValueRunFolder[Settings]):
         *("workers", "device"),
     )
     trainer = "az"
+    memories = ("decisions", "ends")
     state_entries = ("model", "optimizer", "mean", "iterations", "seconds", "playing")
 
     def save_networks(
         self, networks: Networks, state: Mapping[str, Any], iterations: int, results: Sequence[Mapping[str, Any]]
     ) -> Path:
         """Write a periodic checkpoint and the networks of NEWEST; return the path of the checkpoint's network."""
-        newest = self.path / NEWEST
-        newest.mkdir(exist_ok=True)
-        self._write_both(newest, networks, self._training(iterations, {}), results)
-        return self.save(networks.value, state, iterations, results)
+        newest, partial = self.path / NEWEST, self.path / f"partial-{NEWEST}"
+        shutil.rmtree(partial, ignore_errors=True)
+        partial.mkdir()
+        self._write_both(partial, networks, self._training(iterations, {}), results)
+        target = self.save(networks.value, state, iterations, results)
+        shutil.rmtree(newest, ignore_errors=True)  # a folder cannot replace another: better none than one of each
+        partial.rename(newest)
+        return target
 
     def write_final_networks(
         self, networks: Networks, iterations: int, seconds: float, results: Sequence[Mapping[str, Any]]
@@ -50,9 +56,9 @@ class AZRunFolder(ValueRunFolder[Settings]):
     def _write_both(
         self, folder: Path, networks: Networks, training: Mapping[str, Any], results: Sequence[Mapping[str, Any]]
     ) -> None:
-        """Write both networks with their cards."""
+        """Write both networks with their cards, last that of the values: where it is, a run is finished."""
         about = training, results
         version, variants = endeavor_env.__version__, self.settings.variants
-        write_value_network(folder / VALUE_FILE, networks.value, variants, *about, version=version)
         policy = networks.logits, networks.own_value, self.settings.variant
         write_policy_network(folder / POLICY_FILE, *policy, *about, version=version)
+        write_value_network(folder / VALUE_FILE, networks.value, variants, *about, version=version)

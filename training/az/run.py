@@ -19,7 +19,7 @@ from endeavor_env.observation import layout_for
 from endeavor_env.players.value_network import num_inputs, num_values
 from endeavor_env.terms.setups import SOLO
 from endeavor_env.training.az.beginning import has_all_values, read_beginning, warm_up_games
-from endeavor_env.training.az.findings import SHARES_FILE, VALUES_FILE, Findings, Shapes
+from endeavor_env.training.az.findings import Findings, Shapes
 from endeavor_env.training.az.folder import AZRunFolder
 from endeavor_env.training.az.games import Searched
 from endeavor_env.training.az.learner import Learner
@@ -202,7 +202,7 @@ class AZRun:
     # --- checkpoints -------------------------------------------------------------------------------------------------
     def save(self) -> Path:
         """Save a checkpoint, from which ``restore`` goes on exactly; return the path of its value network."""
-        self._findings.save(self._folder.path, self.done)
+        self._findings.save(*self._memories(), self.done)
         state = {
             **self._learner.state(),
             "iterations": self.done,
@@ -211,13 +211,18 @@ class AZRun:
         }
         return self._folder.save_networks(self._learner.networks(), state, self.done, self.results)
 
+    def _memories(self) -> tuple[Path, Path]:
+        """Return the files with what the checkpoint of now learns from: decisions, and ends of turns."""
+        decisions, ends = self._folder.memories
+        return self._folder.memory(decisions, self.done), self._folder.memory(ends, self.done)
+
     def restore(self, checkpoint: Path) -> None:
         """Go on from a checkpoint; raise CheckpointError if its state cannot be used."""
         state = self._folder.read_state(checkpoint)
         self._learner.restore(state)
         self._playing = [Networks(*map(arrays_of, networks)) for networks in state["playing"]]
         self.done, self._seconds = state["iterations"], state["seconds"]
-        if not self._findings.load(self._folder.path, self.done):
+        if not self._findings.load(*self._memories(), self.done):
             self._progress.say("What this checkpoint learns from is missing: beginning with nothing.")
 
     def finish(self) -> Path:
@@ -226,8 +231,7 @@ class AZRun:
             chunk.cancel()
         self._measure(self._settings.final_games)
         path = self._folder.write_final_networks(self._learner.networks(), self.done, self.seconds, self.results)
-        for name in (SHARES_FILE, VALUES_FILE):
-            (self._folder.path / name).unlink(missing_ok=True)
+        self._folder.delete_memories()
         return path
 
     def close(self) -> None:

@@ -24,14 +24,14 @@ from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import STANDARD
-from endeavor_env.training.clone.folder import CloneFolder
+from endeavor_env.training.clone.folder import DEMONSTRATIONS, CloneFolder
 from endeavor_env.training.clone.progress import followed
 from endeavor_env.training.clone.settings import PRESETS, first_variant, preset
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.memory import memory_for
 from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption
 from endeavor_env.training.runs.stop_request import StopRequest
-from endeavor_env.training.runs.stored_run import free_folder
+from endeavor_env.training.runs.stored_run import free_folder, steps_of
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
@@ -52,7 +52,7 @@ class _Keeper:
 
     def save(self) -> None:
         """Write a checkpoint."""
-        with self._clone.state(self._folder.demonstrations) as state:
+        with self._clone.state(self._folder.memory(DEMONSTRATIONS, self._clone.choices)) as state:
             self._folder.save(self._model, state, self._clone.choices, self._clone.seconds)
 
 
@@ -85,7 +85,7 @@ def make_clone(folder: CloneFolder, console: Console, *, progress: bool, start_o
         take_weights(model.policy, read_first_policy(str(folder.checkpoint), settings.variant).weights)
         return _measure(clone, folder, console)
     if checkpoint is not None:
-        whole = clone.restore(folder.read_state(checkpoint), folder.demonstrations)
+        whole = clone.restore(folder.read_state(checkpoint), folder.memory(DEMONSTRATIONS, steps_of(checkpoint)))
         print_line(f"Resuming from {checkpoint}, {clone.choices:,} choices recorded.", console)
         if not whole:
             print_line("This checkpoint's choices to learn from are missing: going on without them.", console)

@@ -20,21 +20,22 @@ if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
 
 
-DEMONSTRATIONS = "demonstrations.npy"
+DEMONSTRATIONS = "demonstrations"
 
 
 class CloneFolder(StoredRun[Settings]):
     """The folder of a clone.
 
     The result is an ordinary checkpoint, ``policy.zip`` with its card. So are those of a clone in the making,
-    ``step_<choices>.zip``, with the state ``.pt`` beside them; ``demonstrations.npy`` holds what the newest learns
-    from.
+    ``step_<choices>.zip``, with the state ``.pt`` beside them; ``demonstrations_<choices>.npy`` holds what the newest
+    learns from.
     """
 
     settings_type = Settings
     may_change = ("checkpoint_every", "evaluation_games", "threads", "device")
     packages = ("numpy", "numba", "torch", "stable_baselines3", "sb3_contrib")
     trainer = "clone"
+    memories = (DEMONSTRATIONS,)
     state_entries = ("model", "optimizer", "student", "portions", "last_parts", "choices", "seconds")
 
     def __init__(self, path: Path, settings: Settings, command: str, id: str | None = None) -> None:
@@ -46,11 +47,6 @@ class CloneFolder(StoredRun[Settings]):
     def checkpoint(self) -> Path:
         """The result, which is there as soon as all is learned."""
         return self.path / FINAL
-
-    @property
-    def demonstrations(self) -> Path:
-        """The file of the choices to learn from; only the newest periodic checkpoint can use them."""
-        return self.path / DEMONSTRATIONS
 
     def save(self, model: MaskablePPO, state: Mapping[str, Any], choices: int, seconds: float) -> Path:
         """Write a periodic checkpoint, delete the clone's older ones but a few, and return the path of its zip.
@@ -69,14 +65,13 @@ class CloneFolder(StoredRun[Settings]):
 
     def write(self, model: MaskablePPO, choices: int, seconds: float) -> Path:
         """Write the result with its card, which names the seconds as hours; return the path of the zip."""
-        path = self._write(FINAL, self._spec, choices, [], model.save, _hours(seconds))
-        self.demonstrations.unlink(missing_ok=True)
-        return path
+        return self._write(FINAL, self._spec, choices, [], model.save, _hours(seconds))
 
     def add_results(self, results: Sequence[Mapping[str, Any]]) -> None:
-        """Write the card of the result anew, with results in evaluation games."""
+        """Write the card of the result anew, with results in evaluation games; nothing more is to be learned from."""
         training = read_card(self.checkpoint)["training"]
         write_card(self.checkpoint, self._spec, training, [dict(row) for row in results], self.settings.variant)
+        self.delete_memories()
 
     @property
     def _spec(self) -> NetworkSpec:
@@ -89,7 +84,8 @@ class CloneFolder(StoredRun[Settings]):
             return
         if not self._others_curves:
             shutil.rmtree(self.tensorboard, ignore_errors=True)
-        own = (SETTINGS, LOCK, DEMONSTRATIONS, card_path(self.checkpoint).name)
+        own = (SETTINGS, LOCK, card_path(self.checkpoint).name)
+        self.delete_memories()
         for file in (*(self.path / name for name in own), *self.path.glob("partial-*"), *self.path.glob(f"{STEP}*")):
             with suppress(OSError):
                 file.unlink()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -55,23 +54,6 @@ def _check_temperature(value: float) -> float:
 
 class Settings(JsonSettings):
     """Everything that a clone depends on."""
-
-    former: ClassVar[Mapping[str, str]] = {
-        "rounds": "iterations",
-        "passes": "replay_ratio",
-        "last_passes": "last_epochs",
-        "buffer": "buffer_size",
-        "explore": "epsilon",
-        "batch": "batch_size",
-        "rate": "learning_rate",
-        "last_rate": "last_learning_rate",
-        "value_weight": "vf_coef",
-    }
-
-    missing: ClassVar[Mapping[str, Any]] = {
-        **{"players": [], "device": "auto", "temperature": 0.0, "begin_with": ""},
-        **{"minutes": 0.0, "checkpoint_every": 10, "mixed_precision": False, "opponents": ()},
-    }
 
     preset: str
     teacher: Annotated[str, Field(min_length=1)] = "greedy"

@@ -14,10 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import endeavor_env
-from endeavor_env.agents.matches.series import derived_seed
 from endeavor_env.agents.program import called
 from endeavor_env.basics.files import read_json_object, write_json
-from endeavor_env.basics.inputs import positive_number
+from endeavor_env.basics.inputs import derived_seed, positive_number
 from endeavor_env.bench.version import version_one
 from endeavor_env.errors import DatasetError, InvalidOptionError, named
 from endeavor_env.training.dataset.making import make_dataset

@@ -10,9 +10,10 @@ import numpy.typing as npt
 
 from endeavor_env import Game
 from endeavor_env.agents.matches.match import by_seat, match_of
-from endeavor_env.agents.matches.series import Series, derived_seed
+from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.matches.solo import SoloMatch
 from endeavor_env.agents.registry import agents_for
+from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.errors import EndeavorError

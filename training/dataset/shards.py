@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-import zipfile
+import math
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.basics.files import write_bytes
+from endeavor_env.basics.arrays import read_arrays
+from endeavor_env.basics.files import read_regular, regular_digest, write_bytes
 from endeavor_env.core import constants as c
 from endeavor_env.errors import DatasetError, named
 from endeavor_env.observation import Layout
@@ -76,6 +77,11 @@ class Shard:
         return np.unpackbits(self.masks[rows], axis=-1, count=self.num_actions).view(np.bool_)
 
 
+MOST_BYTES = 1 << 30
+"""Size of the largest file of a shard that is read; those of a hundred games have some MB."""
+MOST_RATIO = 400
+"""Most bytes of arrays for each byte of a file, in which deflate can hide a thousand: games of Endeavor have up to 50,
+those of Merchants of Europe up to 190."""
 ARRAYS = tuple(one.name for one in fields(Shard) if one.name != "num_actions")
 """The arrays of a shard's file."""
 
@@ -119,10 +125,9 @@ def write_shard(path: Path, shard: Shard) -> dict[str, Any]:
 def intact(path: Path, entry: dict[str, Any]) -> bool:
     """Return whether a shard is there as its entry of the card says."""
     try:
-        content = path.read_bytes()
-    except OSError:
+        return regular_digest(path) == entry["sha256"]
+    except ValueError:
         return False
-    return hashlib.sha256(content).hexdigest() == entry["sha256"]
 
 
 def read_shard(path: Path, entry: dict[str, Any], layout: Layout, num_actions: int) -> Shard:
@@ -138,22 +143,30 @@ def read_shard(path: Path, entry: dict[str, Any], layout: Layout, num_actions: i
         DatasetError: The file is missing, cut off, edited or another one, or does not hold what the card says.
     """
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        why = "it is a folder" if path.is_dir() else error.strerror or error
-        raise DatasetError(f"shard {named(str(path))} cannot be read: {why}") from error
+        content = read_regular(path, MOST_BYTES)
+    except ValueError as error:
+        raise DatasetError(f"shard {named(str(path))} {error}") from error
     if hashlib.sha256(content).hexdigest() != entry["sha256"]:
         raise DatasetError(
             f"shard {named(str(path))} is cut off, edited or another file, with {len(content):,} bytes instead of "
             f"{entry['bytes']:,}: the command in dataset.json plays it again"
         )
     try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-            arrays = {name: stored[name] for name in ARRAYS}
-    except (KeyError, ValueError, OSError, zipfile.BadZipFile) as error:
+        expected = shapes_of(layout, num_actions)
+        stored = read_arrays(content, min(_bytes_of(expected, entry), MOST_RATIO * len(content)))
+        if missing := [name for name in ARRAYS if name not in stored]:
+            raise ValueError(f"it lacks {missing[0]}")
+    except ValueError as error:
         raise DatasetError(f"shard {named(str(path))} does not hold the arrays of a dataset: {error}") from error
-    _check_shapes(path, arrays, entry, shapes_of(layout, num_actions))
+    arrays = {name: stored[name] for name in ARRAYS}
+    _check_shapes(path, arrays, entry, expected)
     return Shard(**arrays, num_actions=num_actions)
+
+
+def _bytes_of(expected: dict[str, Any], entry: dict[str, Any]) -> int:
+    """Return the most bytes that the arrays of a shard with the counts of its card take."""
+    counts = {"n": entry["decisions"], "g": entry["games"], "e": entry["games"] * c.MAX_SEATS}
+    return sum(counts[axis] * math.prod(shape) * kind.itemsize for axis, shape, kind in expected.values())
 
 
 def _check_shapes(path: Path, arrays: dict[str, Any], entry: dict[str, Any], expected: dict[str, Any]) -> None:

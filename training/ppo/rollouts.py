@@ -17,7 +17,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
 from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
-from endeavor_env.basics.inputs import MAX_CYCLES
+from endeavor_env.basics.inputs import MAX_CYCLES, spread_seeds
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.thread_pool import ThreadPool
 from endeavor_env.compile.ensure import ensure_learning_compiled
@@ -80,9 +80,9 @@ class KernelRollouts:
         self._actions = num_actions(settings.variant)
         self._words = np.zeros((rows, words_of(self._actions)), np.int64)
         self._status, self._fresh = np.full(rows, OVER, np.int8), np.ones(rows, np.int8)
-        streams = np.random.SeedSequence(seed).generate_state(2 * rows, np.uint64) >> 11
-        self._draws = np.concatenate([seeded(int(stream)) for stream in streams[:rows]])[:, None]
-        self._tables["stream"] = np.concatenate([seeded(int(stream)) for stream in streams[rows:]])[:, None]
+        streams = spread_seeds(seed, 2 * rows).tolist()
+        self._draws = np.concatenate([seeded(stream) for stream in streams[:rows]])[:, None]
+        self._tables["stream"] = np.concatenate([seeded(stream) for stream in streams[rows:]])[:, None]
         self._tables["draws_kind"], self._tables["rotates"] = kinds.drawn, IS_DRAWN
         self._tables["given_first"] = self._tables["given_learner"] = c.NONE
         self._pool = ThreadPool(settings.threads, rows)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
@@ -24,16 +23,6 @@ class Settings(PolicySettings):
     """Everything that determines a run. It is written to ``run.json``, from which a resumed run reads it."""
 
     more_rewards: ClassVar[tuple[str, ...]] = (OUTCOME,)
-    former: ClassVar[Mapping[str, str]] = {**PolicySettings.former, "rollout": "n_steps"}
-    missing: ClassVar[Mapping[str, Any]] = {
-        "variant": "standard",
-        "difficulties": [],
-        "begin_with": "",
-        "sharpen": 1.0,
-        "precision": "highest",
-        "game_options": "",
-    }
-
     variant: Annotated[str, one_of((*VARIANTS, *OTHER_VARIANTS))] = STANDARD
     """The variant to train on, of Endeavor or of another game."""
     game_options: str = ""

@@ -8,6 +8,7 @@ from pathlib import Path
 import torch
 
 from endeavor_env.agents.players.policy import logits_of_sb3
+from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.board import Board
 from endeavor_env.training.clone.learner import Fit
 from endeavor_env.training.clone.run import Clone
@@ -38,7 +39,7 @@ def train(reference: Reference) -> Path:
     settings = preset("refine").replace(
         players=(reference.players,), seed=reference.seed, threads=1, n_steps=N_STEPS, snapshot_every=SNAPSHOT_EVERY
     )
-    pool = make_pool(settings, reference.seed)
+    pool = make_pool(settings, derived_seed(reference.seed))
     assert pool is not None
     env = make_env(settings, pool)
     model = make_model(settings, env)

@@ -18,6 +18,7 @@ from tianshou.utils.torch_utils import policy_within_training_step
 from torch import nn
 
 import endeavor_env  # noqa: F401 (registers Endeavor-v0)
+from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.reference.run import Reference
 from endeavor_env.training.reference.tables import seated_policy
@@ -81,7 +82,7 @@ def train(reference: Reference) -> Path:
     envs = DummyVectorEnv(
         [lambda at=at: Masked(reference.players, OPPONENTS[at % len(OPPONENTS)]) for at in range(ENVS)]
     )
-    envs.seed(reference.seed)
+    envs.seed(spread_seeds(reference.seed, ENVS).tolist())
     space: Any = envs.observation_space[0]
     network = Values(space["observation"].shape[0], int(envs.action_space[0].n))
     algorithm = DQN(

@@ -10,6 +10,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
+from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.sb3 import GamesVecEnv
 from endeavor_env.training.ppo.games import make_env, make_pool
 from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
@@ -52,7 +53,7 @@ class BudgetedLearning(BaseCallback):
 def train(reference: Reference) -> Path:
     """Train under the budget of a run; return the path of the policy network."""
     settings = preset("quick").replace(players=(reference.players,), seed=reference.seed)
-    pool = make_pool(settings, reference.seed)
+    pool = make_pool(settings, derived_seed(reference.seed))
     assert pool is not None
     env = make_env(settings, pool)
     model = make_model(settings, env)

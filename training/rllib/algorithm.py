@@ -10,6 +10,7 @@ from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
+from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.training.rllib.env import EndeavorMultiAgentEnv
 from endeavor_env.training.rllib.module import MaskedPolicy
 from endeavor_env.training.rllib.settings import RLlibSettings
@@ -72,7 +73,7 @@ def make_algorithm(settings: RLlibSettings, machines: Machines, seed: int) -> Al
         )
         .fault_tolerance(restart_failed_env_runners=True)
         .callbacks(on_episode_end=_log_score)
-        .debugging(seed=seed, log_level="ERROR")
+        .debugging(seed=derived_seed(seed) >> 22, log_level="ERROR")  # RLlib counts on from it, and wants 32 bits
     )
     return config.build_algo()
 

@@ -10,6 +10,7 @@ from gymnasium import spaces
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
 from endeavor_env.agents.base import Agent
+from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.players.named import agent_named
 from endeavor_env.terms.rewards import Shaping
@@ -33,6 +34,7 @@ class EndeavorMultiAgentEnv(MultiAgentEnv):
 
     def __init__(self, config: Mapping[str, Any]) -> None:
         """Make the tables of a run; ``config["settings"]`` is its ``RLlibSettings``."""
+        self._runner: int = getattr(config, "worker_index", 0)  # which RLlib's ``EnvContext`` has
         super().__init__()
         settings: RLlibSettings = config["settings"]
         self._tables = [_table(settings, players, difficulty) for players, difficulty in settings.tables()]
@@ -48,8 +50,12 @@ class EndeavorMultiAgentEnv(MultiAgentEnv):
         self.action_spaces = {agent: largest.action_space(agent) for agent in self.possible_agents}
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[_Values, _Values]:
-        """Start a game; return the observation of the learning agent that is to move first, and no infos."""
-        super().reset(seed=seed)
+        """Start a game; return the observation of the learning agent that is to move first, and no infos.
+
+        RLlib seeds game i of runner r with the seed of the algorithm + r + i, so that neighbours get the same: each
+        runner makes others of them.
+        """
+        super().reset(seed=None if seed is None else derived_seed(seed, self._runner))
         draw = self.np_random
         self._table = self._tables[int(draw.integers(len(self._tables)))]
         self._table.reset(seed=int(draw.integers(_SEEDS)))

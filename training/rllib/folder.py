@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from endeavor_env.agents.checkpoint import WEIGHTS, file_hash
+from endeavor_env.agents.checkpoint import WEIGHTS
+from endeavor_env.basics.files import regular_digest
 from endeavor_env.errors import CheckpointError
 from endeavor_env.training.rllib.settings import RLlibSettings
 from endeavor_env.training.runs.stored_run import FINAL, StoredRun, set_aside, step_name
@@ -80,8 +81,8 @@ class RLlibRunFolder(StoredRun[RLlibSettings]):
         state = state_path(path)
         try:
             hashed = folder_hash(state) if state.is_dir() else None
-        except OSError as error:
-            raise CheckpointError(f"the state {state} cannot be read: {error.strerror}") from error
+        except (OSError, ValueError) as error:
+            raise CheckpointError(f"the state {state} cannot be read: {error}") from error
         if hashed is None or hashed != card["training"].get("state"):
             fault = "is missing" if hashed is None else "is damaged: it does not have the hash its card names"
             raise CheckpointError(f"the state {state} of checkpoint {path.name} {fault}")
@@ -97,7 +98,7 @@ def folder_hash(folder: Path) -> str:
     """Return a SHA-256 in hex of the names and contents of all files in a folder."""
     digest = hashlib.sha256()
     for file in sorted(path for path in folder.rglob("*") if path.is_file()):
-        digest.update(f"{file.relative_to(folder).as_posix()} {file_hash(file)}\n".encode())
+        digest.update(f"{file.relative_to(folder).as_posix()} {regular_digest(file)}\n".encode())
     return digest.hexdigest()
 
 

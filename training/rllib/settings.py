@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar, Self
 
 from pydantic import model_validator
@@ -24,12 +23,6 @@ class RLlibSettings(PolicySettings):
     Agents are looked up where they are made.
     """
 
-    former: ClassVar[Mapping[str, str]] = {
-        **PolicySettings.former,
-        "games": "num_envs_per_env_runner",
-        "batch": "train_batch_size",
-        "minibatch": "batch_size",
-    }
     nobody: ClassVar[Opponents] = ((LEARNER, 1.0),)
 
     opponents: Opponents = ((LEARNER, 1.0),)

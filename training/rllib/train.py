@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import ray
 import torch
 from ray.exceptions import RayError
@@ -20,6 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from tensorboardX import SummaryWriter
 
 from endeavor_env.agents.terminal import print_line
+from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.errors import CheckpointError, EndeavorError
 from endeavor_env.training.rllib.algorithm import POLICY, SCORE, make_algorithm
 from endeavor_env.training.rllib.folder import RLlibRunFolder, state_path
@@ -168,8 +168,7 @@ def train(
     """
     start = run.begin_or_go_on(start_over, lambda line: print_line(line, console))
     done = steps_of(start) if start else 0
-    seed = int(np.random.SeedSequence([run.settings.seed, done]).generate_state(1)[0] >> 1)
-    rounds = Rounds(make_algorithm(run.settings, machines, seed), run, done, console)
+    rounds = Rounds(make_algorithm(run.settings, machines, derived_seed(run.settings.seed, done)), run, done, console)
     try:
         if start:
             print_line(f"Resuming from {start}, {done:,} of {run.settings.steps:,} decisions done.", console)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from contextlib import suppress
 from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
@@ -43,7 +41,6 @@ def spec_of(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], activat
 class PolicySettings(JsonSettings):
     """What a run of PPO depends on, besides what only one of the libraries has."""
 
-    former: ClassVar[Mapping[str, str]] = {"epochs": "n_epochs", "entropy": "ent_coef"}
     more_rewards: ClassVar[tuple[str, ...]] = ()
     """Rewards that this trainer alone has."""
     nobody: ClassVar[Opponents] = ()
@@ -91,15 +88,6 @@ class PolicySettings(JsonSettings):
     """Decisions between checkpoints; a run that is killed loses at most these."""
     evaluation_games: Count = 240
     """Evaluation games at the end for each table size and opponent, or difficulty; a multiple of 3, 4 and 5."""
-
-    @classmethod
-    def up_to_date(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return settings as this version would have stored them; the last learning rate was given by a factor."""
-        given = super().up_to_date(data)
-        if "last_learning_rate" not in given:
-            with suppress(LookupError, TypeError, ArithmeticError):  # of edited settings, which are refused
-                given["last_learning_rate"] = given["learning_rate"] / given.pop("decay", 10.0)
-        return given
 
     @model_validator(mode="after")
     def _check_together(self) -> Self:

@@ -9,6 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.arrays import read_array
+from endeavor_env.basics.files import open_regular
+
+_HEAD = np.dtype([(name, "<i8") for name in ("mark", "next", "size", "newest", "capacity")])
+"""What stands before the rows in a file."""
+
 
 class Ring:
     """Columns of equally many rows, of which the oldest make room for new ones.
@@ -55,22 +61,30 @@ class Ring:
         """Write all rows to a file in one step, with a ``mark`` that ``load`` asks for."""
         partial = path.with_name(f"partial-{path.name}")
         with partial.open("wb") as file:
-            np.save(file, np.array([mark, self._next, self.size, self.newest, self._capacity]))
+            np.save(file, np.array((mark, self._next, self.size, self.newest, self._capacity), _HEAD))
             for column in self._columns.values():
                 np.save(file, column[: self.size])
         os.replace(partial, path)
 
     def load(self, path: Path, mark: int) -> bool:
-        """Take over the rows of a file; return whether that was possible: it is there, sound, and has ``mark``."""
+        """Take over the rows of a file; return whether that was possible: it is there, sound, and has ``mark``.
+
+        A ring that was empty stays so where it was not.
+        """
         try:
-            with path.open("rb") as file:
-                found, following, size, newest, capacity = np.load(file).tolist()
-                if (found, capacity) != (mark, self._capacity):
+            with open_regular(path) as file:
+                head = read_array(file, _HEAD.itemsize)
+                if head.dtype != _HEAD or (head["mark"], head["capacity"]) != (mark, self._capacity):
                     return False
-                stored = [np.load(file) for _ in self._columns]
-        except (OSError, ValueError, EOFError):
+                following, size, newest = (int(head[name]) for name in ("next", "size", "newest"))
+                if not (0 <= following < self._capacity and 0 <= newest <= size <= self._capacity):
+                    return False
+                for column in self._columns.values():
+                    rows = read_array(file, column[:size].nbytes)
+                    if (rows.dtype, rows.shape) != (column.dtype, column[:size].shape):
+                        return False
+                    column[:size] = rows
+        except (OSError, ValueError):
             return False
-        for column, rows in zip(self._columns.values(), stored, strict=True):
-            column[:size] = rows
         self._next, self.size, self.newest = following, size, newest
         return True

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal, Self, get_args
+from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from endeavor_env.basics.files import parse_json
+from endeavor_env.basics.inputs import listed
 from endeavor_env.errors import InvalidOptionError, named, shown
 
 SEED_LIMIT = 1 << 32
@@ -66,11 +67,6 @@ class JsonSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, strict=True, allow_inf_nan=False)
 
-    former: ClassVar[Mapping[str, str]] = {}
-    """What settings were called in earlier versions, with their names now."""
-    missing: ClassVar[Mapping[str, Any]] = {}
-    """Settings that runs of earlier versions lack, with what they were then."""
-
     def __init__(self, **values: Any) -> None:
         """Check the values."""
         for name in values:
@@ -85,9 +81,10 @@ class JsonSettings(BaseModel):
     @classmethod
     def _no_lists(cls, value: Any) -> Any:
         """Return a JSON value with its lists, and those in them, as tuples."""
-        if not isinstance(value, list | tuple):
+        several = listed(value)
+        if several is None:
             return value
-        return tuple(tuple(one) if isinstance(one, list) else one for one in value)
+        return tuple(one if (inner := listed(one)) is None else tuple(inner) for one in several)
 
     def replace(self, **changes: Any) -> Self:
         """Return these settings with others, which are checked."""
@@ -104,17 +101,10 @@ class JsonSettings(BaseModel):
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """Read the JSON form; raise InvalidOptionError for unknown, missing or impossible settings."""
-        given = cls.up_to_date(data)
-        twice = {old for old, new in cls.former.items() if old in data and new in data}
-        if odd := sorted(set(given) ^ set(cls.model_fields) | twice):
+        if odd := sorted(set(data) ^ set(cls.model_fields)):
             listed = ", ".join(map(named, odd[:6]))
             raise InvalidOptionError(f"the settings do not fit this version: {listed} unknown or missing")
-        return cls(**given)
-
-    @classmethod
-    def up_to_date(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return settings of this version or an earlier one as this version would have stored them."""
-        return {**cls.missing, **{cls.former.get(name, name): value for name, value in data.items()}}
+        return cls(**data)
 
     def changed(self, texts: Sequence[str]) -> Self:
         """Return these settings with others that are given as "name=value", the values in JSON or as plain text.
@@ -139,8 +129,6 @@ class JsonSettings(BaseModel):
     @classmethod
     def _unknown(cls, text: str, name: str) -> InvalidOptionError:
         """Return the error of a ``text`` whose ``name`` no setting has."""
-        if name in cls.former:
-            return InvalidOptionError(f"{shown(text)} is no setting: {name} is called {cls.former[name]} now")
         names = ", ".join(cls.model_fields)
         return InvalidOptionError(f"{shown(text)} is no setting: write name=value; names are {names}")
 

@@ -7,7 +7,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from endeavor_env.basics.files import read_regular
 from endeavor_env.errors import CheckpointError
+
+MOST_BYTES = 1 << 30
+"""Size of the largest file that is read."""
 
 
 def state_path(checkpoint: Path) -> Path:
@@ -27,14 +31,18 @@ def write_state(checkpoint: Path, state: Mapping[str, Any]) -> None:
 
 def read_state(checkpoint: Path, entries: Sequence[str]) -> dict[str, Any]:
     """Return the state that belongs to a checkpoint; raise CheckpointError if it cannot be read or lacks an entry."""
-    import torch
+    from endeavor_env.agents.weights import saved_in  # needs PyTorch
 
     path = state_path(checkpoint)
     try:
-        state = torch.load(path, weights_only=True, map_location="cpu")
-    except Exception as error:  # damaged bytes make PyTorch raise whatever it likes
-        raise CheckpointError(f"the state {path} cannot be read: {str(error)[:200]}") from error
-    missing = [entry for entry in entries if entry not in state] if isinstance(state, dict) else entries
+        content = read_regular(path, MOST_BYTES)
+    except ValueError as error:
+        raise CheckpointError(f"the state {path} {error}") from error
+    try:
+        state = saved_in(content)
+    except ValueError as error:
+        raise CheckpointError(f"the state {path} cannot be read: {error}") from error
+    missing = [entry for entry in entries if entry not in state]
     if missing:
         raise CheckpointError(f"the state {path} cannot be used: it lacks {', '.join(missing)}")
     return state

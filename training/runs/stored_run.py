@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from endeavor_env.agents.checkpoint import card_path, load_network, read_card, write_card
 from endeavor_env.agents.network_spec import NetworkSpec
-from endeavor_env.basics.files import read_json_object, write_json
+from endeavor_env.basics.files import read_json_object, regular_digest, write_json
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.runs.origin import git_commit, versions
 from endeavor_env.training.runs.state_file import read_state, state_path
@@ -72,6 +72,8 @@ class StoredRun(Generic[S]):
     """The name of the last checkpoint."""
     state_entries: ClassVar[tuple[str, ...]] = ()
     """What the state beside a periodic checkpoint holds, see ``state_file``; empty for a trainer that writes none."""
+    memories: ClassVar[tuple[str, ...]] = ()
+    """The names of the files with what the newest checkpoint learns from, see ``memory``."""
     trainer: ClassVar[str | None] = None
     """The entry of ``run.json`` and of cards that tells the runs of one trainer from those of another."""
 
@@ -185,6 +187,7 @@ class StoredRun(Generic[S]):
         """
         faults: list[str] = []
         for path in reversed(self.checkpoints()):
+            self._finish_replacing(path)
             try:
                 card = self._read_own(path)
                 self._check_weights(path)
@@ -199,6 +202,16 @@ class StoredRun(Generic[S]):
                 "--start-over to begin this one again and keep these files"
             )
         return None, faults
+
+    def _finish_replacing(self, path: Path) -> None:
+        """Put a checkpoint's weights in place if the run was killed when only their card was there already."""
+        partial = path.with_name(f"partial-{path.name}")
+        try:
+            named = read_json_object(self._card(path), "card", CheckpointError)["weights"]["sha256"]
+            if regular_digest(path) != named == regular_digest(partial):
+                os.replace(partial, path)
+        except (ValueError, KeyError, TypeError):  # no such half, or a card that others refuse
+            return
 
     def _read_own(self, path: Path) -> dict[str, Any]:
         """Return the card of a checkpoint; raise CheckpointError if it is unsound or not of this run."""
@@ -296,8 +309,27 @@ class StoredRun(Generic[S]):
         state = [state_path(checkpoint)] if self._has_state(checkpoint) else []
         return [checkpoint, self._card(checkpoint), *state]
 
+    def memory(self, name: str, steps: int) -> Path:
+        """Return the file of ``memories`` with what the checkpoint of ``steps`` learns from.
+
+        It is written before the checkpoint, and that of the checkpoint before is deleted after it: whenever a run is
+        killed, its newest checkpoint has its own.
+        """
+        return self.path / f"{name}_{steps:012d}.npy"
+
+    def delete_memories(self, but: int | None = None) -> None:
+        """Delete the files of ``memories``, except those of the checkpoint of ``but`` steps."""
+        for name in self.memories:
+            for file in self.path.glob(f"{name}_*.npy"):
+                if but is None or file != self.memory(name, but):
+                    file.unlink()
+
     def _delete_older(self, newest: Path) -> None:
-        """Delete the checkpoints of this run up to ``newest``, except the last few of them and damaged ones."""
+        """Delete the checkpoints of this run up to ``newest``, except the last few of them and damaged ones.
+
+        What they learned from goes with them, and of those that stay, too.
+        """
+        self.delete_memories(steps_of(newest))
         written = [old for old in self.checkpoints() if old.name <= newest.name and self._is_sound(old)]
         for old in written[:-KEEP]:
             for part in self._parts(old):

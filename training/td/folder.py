@@ -16,10 +16,10 @@ from endeavor_env.training.td.settings import GAMES, Settings
 from endeavor_env.training.td.subject import ENDEAVOR, AnyBoard, Subject, read_boards, subject_named, subject_of
 
 FINAL = "value.npz"
-REPLAY = "replay.npy"
-"""The positions that the newest state learns from; only this state can use them."""
-SIBLINGS = "siblings.npy"
-"""Likewise the decisions with their labelled siblings."""
+REPLAY = "replay"
+"""The positions to learn from, a name of ``memories``."""
+SIBLINGS = "siblings"
+"""The decisions with labelled siblings to learn from, likewise."""
 STATE = ("model", "optimizer", "mean", "iterations", "seconds", "playing", "past")
 """What the state of a checkpoint holds."""
 
@@ -124,16 +124,6 @@ class ValueRunFolder(StoredRun[S]):
         variants, version = self.settings.variants, endeavor_env.__version__
         return self.subject.write_network(target, network, variants, training, results, version=version)
 
-    @property
-    def replay(self) -> Path:
-        """The file of the positions to learn from."""
-        return self.path / REPLAY
-
-    @property
-    def siblings(self) -> Path:
-        """The file of the decisions with labelled siblings to learn from."""
-        return self.path / SIBLINGS
-
     def _card(self, checkpoint: Path) -> Path:
         return checkpoint.with_suffix(".json")
 
@@ -155,6 +145,7 @@ class TDRunFolder(ValueRunFolder[Settings]):
     )
     trainer = "td"
     state_entries = STATE
+    memories = (REPLAY, SIBLINGS)
 
     @functools.cached_property
     def board(self) -> AnyBoard:

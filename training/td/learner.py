@@ -222,7 +222,7 @@ def _mean(losses: Sequence[torch.Tensor]) -> float:
 
 def tensors_of(network: NetworkArrays) -> list[torch.Tensor]:
     """Return the parameters as tensors, which a state can hold."""
-    return [torch.from_numpy(part) for part in network]
+    return [torch.from_numpy(part.copy()) for part in network]  # networks of files are read-only
 
 
 def arrays_of(tensors: Sequence[torch.Tensor]) -> NetworkArrays:

@@ -26,7 +26,7 @@ from endeavor_env.training.runs.layers import device_of
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.td.evaluation import evaluate
-from endeavor_env.training.td.folder import TDRunFolder
+from endeavor_env.training.td.folder import REPLAY, SIBLINGS, TDRunFolder
 from endeavor_env.training.td.games import Played, seat_somebody, with_targets
 from endeavor_env.training.td.heads import Heads
 from endeavor_env.training.td.learner import Auxiliary, Learner, Order, arrays_of, tensors_of
@@ -200,9 +200,9 @@ class TDRun:
     def save(self) -> Path:
         """Save a checkpoint, from which ``restore`` goes on exactly; return the path of its network."""
         assert self._playing is not None
-        self._replay.save(self._folder.replay, self.done)
+        self._replay.save(self._folder.memory(REPLAY, self.done), self.done)
         if self._order is not None:
-            self._order.replay.save(self._folder.siblings, self.done)
+            self._order.replay.save(self._folder.memory(SIBLINGS, self.done), self.done)
         state = {
             **self._learner.state(),
             "iterations": self.done,
@@ -220,9 +220,9 @@ class TDRun:
         for network in state["past"]:
             self._population.keep(arrays_of(network))
         self.done, self._seconds = state["iterations"], state["seconds"]
-        whole = self._replay.load(self._folder.replay, self.done)
+        whole = self._replay.load(self._folder.memory(REPLAY, self.done), self.done)
         if self._order is not None:
-            whole &= self._order.replay.load(self._folder.siblings, self.done)
+            whole &= self._order.replay.load(self._folder.memory(SIBLINGS, self.done), self.done)
         if not whole:
             print_line("This checkpoint's positions to learn from are missing: beginning with none.", self._console)
 
@@ -230,8 +230,7 @@ class TDRun:
         """Evaluate the network with many games, write it with the results, and return its path."""
         self._measure(self._settings.final_games)
         path = self._folder.write_final(self._learner.averaged(), self.done, self.seconds, self.results)
-        for file in (self._folder.replay, self._folder.siblings):
-            file.unlink(missing_ok=True)
+        self._folder.delete_memories()
         return path
 
     def close(self) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
@@ -38,8 +37,6 @@ from endeavor_env.training.runs.settings import (
 
 LEARNER, SEARCHING, SNAPSHOT, GREEDY = "learner", "searching", "snapshot", "greedy"
 
-FORMER_NAMES = {"self": LEARNER, "past": SNAPSHOT}
-"""What the network and its copies were called in settings of earlier versions."""
 GAMES = {
     "standard": tuple(GameConfig("standard", players) for players in (3, 4, 5)),
     "solo": tuple(GameConfig("solo", options={"difficulty": level}) for level in c.DIFFICULTY_NAMES),
@@ -76,40 +73,6 @@ def _tables_of(name: str, board: str) -> tuple[AnyConfig, ...]:
 
 class Settings(JsonSettings):
     """Everything that a run depends on."""
-
-    former: ClassVar[Mapping[str, str]] = {
-        "sizes": "players",
-        "warm_up_passes": "warm_up_epochs",
-        "first": "first_width",
-        "second": "second_width",
-        "trace": "td_lambda",
-        "passes": "replay_ratio",
-        "batch": "batch_size",
-        "buffer": "buffer_size",
-        "rate": "learning_rate",
-        "last_rate": "last_learning_rate",
-        "explore": "epsilon",
-        "mix": "opponents",
-        "past_every": "snapshot_every",
-        "past_kept": "snapshots",
-    }
-
-    missing: ClassVar[Mapping[str, Any]] = {
-        "siblings": 0.0,
-        "sibling_labels": "playouts",
-        "sibling_playouts": 1,
-        "sibling_rounds": -1,
-        "siblings_best": 9,
-        "siblings_drawn": 3,
-        "sibling_buffer_size": 20_000,
-        "order_coef": 1.0,
-        "order_temperature": 0.05,
-        "auxiliary": (),
-        "auxiliary_coef": 1.0,
-        "taught": 0,
-        "device": "auto",
-        "mixed_precision": False,
-    }
 
     preset: str
     game: Annotated[str, one_of(ALL_GAMES)] = "standard"
@@ -211,15 +174,6 @@ class Settings(JsonSettings):
     mixed_precision: bool = False
     """Whether gradients are computed with matrix products in bfloat16 where nearly all of them are, in the first layer:
     half the time where a processor has these (AVX-512 with bfloat16, AMX, a graphics card). Weights stay float32."""
-
-    @classmethod
-    def up_to_date(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return settings as this version would have stored them, those who take seats included."""
-        given = super().up_to_date(data)
-        if isinstance(mix := data.get("mix"), list):
-            lists = [one if isinstance(one, list) else [one] for one in mix]
-            given["opponents"] = [[FORMER_NAMES.get(str(value), value) for value in one] for one in lists]
-        return given
 
     @model_validator(mode="after")
     def _check_tables(self) -> Self:

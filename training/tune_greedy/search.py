@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -30,8 +30,6 @@ MOST_WEIGHT = 1e6
 
 class SearchSettings(JsonSettings):
     """All that the candidates and their games follow from."""
-
-    former: ClassVar[Mapping[str, str]] = {"step": "sigma"}
 
     game: Annotated[str, one_of(GAMES)] = TABLE
     """TABLE for the weights of games at a table, SOLO for those of the solitaire game, EXPLOITS for the Exploits',

@@ -68,9 +68,9 @@ class MerchantsEnv(RailsEnv, gymnasium.Env[Observation, int]):  # skrl looks at 
     - ``max_rolls``: rolls after which the game ends with the turn, 300.
     - ``learner_seat``: a seat, or ``"rotate"``: the next seat every reset; after a reset with a seed, seed % players.
     - ``opponents``: one for all other seats or a list of them in playing order after the learner: ``"random"``,
-      ``"greedy"``, ``"planner"``, an object with ``act(game)`` (and ``reset(seed)``, if it has one), or a function from
-      the observation of the seat to move to an action id. An object gets a copy of the whole game, hidden hands and
-      draws to come included.
+      ``"greedy"``, ``"planner"``, an object with ``act(game)`` (and ``reset(seed)``, if it has one), or a function to
+      an action id. An object gets a copy of the whole game, hidden hands and draws to come included, a function a
+      dictionary of the observation and the mask of the seat to move, also with ``flat``.
     - the options of ``EnvOptions``.
 
     ## Version History

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from endeavor_env.basics.inputs import one_of, positive_weight
+from endeavor_env.basics.inputs import listed, one_of, positive_weight
 from endeavor_env.batch.game_kinds import GAME_CHOICES
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
@@ -60,11 +60,12 @@ def listed_kinds(games: Any, choice: Any, **others: Any) -> tuple[list[GameConfi
                 f"{name}={shown(value)} is not possible beside games: its entries say players, "
                 "variant, exploits, options and board"
             )
-    if not isinstance(games, list | tuple) or not games:
+    several = listed(games)
+    if not several:
         raise InvalidOptionError(
             f"games={shown(games)} is not possible: give a list of at least one mapping, a kind of game each"
         )
-    entries = [_check_entry(game, choice) for game in games]
+    entries = [_check_entry(game, choice) for game in several]
     return [game for game, _ in entries], [weight for _, weight in entries]
 
 
@@ -85,7 +86,9 @@ def _check_entry(game: Any, choice: Any) -> tuple[GameConfig, float]:
 
 def _one_or_several(name: str, value: Any) -> list[Any]:
     """Return the entries of a list, or a single value as a list of one; raise InvalidOptionError for an empty list."""
-    values = list(value) if isinstance(value, list | tuple) else [value]
+    values = listed(value)
+    if values is None:
+        return [value]
     if not values:
         raise InvalidOptionError(f"{name}=[] is not possible: give at least one {name}")
     return values

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
-from endeavor_env.basics.inputs import InvalidRenderModeError
+from endeavor_env.basics.inputs import InvalidRenderModeError, listed
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.envs.opponents import RANDOM
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.vector.vector_games import GymnasiumVectorEnv, VectorGames
 from endeavor_env.envs.vector.vector_settings import VECTOR_DEFAULTS, VectorOptions, check_vector_settings
+from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.rails.game import RailsConfig
 
 
@@ -44,7 +45,7 @@ class RailsVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc]  # 
         **given: Unpack[VectorOptions],
     ) -> None:
         """Check the options and prepare the games. Raise InvalidOptionError."""
-        kinds = Kinds([config] if isinstance(config, RailsConfig) else list(config), game_choice)
+        kinds = Kinds(_configs(config), game_choice)
         settings = check_vector_settings(num_envs, kinds, learner_seat=learner_seat, opponents=opponents, **given)
         if settings.env.render_mode is not None:
             raise InvalidRenderModeError(
@@ -52,3 +53,11 @@ class RailsVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc]  # 
                 "are not shown together; make a single environment"
             )
         super().__init__(settings)
+
+
+def _configs(config: Any) -> list[RailsConfig]:
+    """Return one or several kinds of game as a list; raise InvalidOptionError for anything else."""
+    several = [config] if isinstance(config, RailsConfig) else listed(config)
+    if not several or not all(isinstance(one, RailsConfig) for one in several):
+        raise InvalidOptionError(f"config={shown(config)} is not possible: give a RailsConfig, or a list of them")
+    return several

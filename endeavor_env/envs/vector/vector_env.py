@@ -20,8 +20,8 @@ from endeavor_env.terms.setups import STANDARD
 class EndeavorVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc]  # skrl looks at direct bases alone
     """``num_envs`` games of Endeavor in one environment; ``gymnasium.make_vec("Endeavor-v0", num_envs=...)`` makes it.
 
-    Everything is as in ``Endeavor-v0`` (spaces, rewards, seeding, the end of an episode), with a row for each game:
-    game i with seed s is exactly that of the single environment with seed s, whatever the number of games or threads.
+    Everything is as in ``Endeavor-v0`` (spaces, rewards, the end of an episode), with a row for each game: a game whose
+    seed is s is exactly that of the single environment with seed s, whatever the number of games or threads.
 
     ## Observations and buffers
 
@@ -66,8 +66,11 @@ class EndeavorVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc] 
 
     ## Seeding
 
-    ``reset(seed=s)`` gives game i the seed s + i; a list has a seed for each game. A seed draws the set-up, as in
-    ``Game.new``, and starts the stream from which the opponents and all later games of that row follow.
+    ``reset(seed=s)`` gives each game a seed of its own, derived from s by NumPy's ``SeedSequence``: those of seed s + 1
+    are others. The first games have the same seeds whatever the number of games. A list has a seed for each game, which
+    is used as it is; ``info["seed"]`` names each one's. A seed draws the set-up, as in ``Game.new``, and starts the
+    stream from which the opponents and all later games of that row follow: a single environment that is reset with it
+    plays the same games.
 
     ## Autoreset
 

@@ -134,8 +134,8 @@ class VectorGames(GymnasiumVectorEnv):
         """Start games and return the observations of all.
 
         Args:
-            seed: None, one seed (game i gets seed + i), or a list with one for each game. A game without a seed goes
-                on in the stream that its last seed started.
+            seed: None, one seed, from which each game gets its own, or a list with one for each game. A game without a
+                seed goes on in the stream that its last seed started.
             options: ``reset_mask``, (num_envs,) bool: the games to start; all others go on. And those of the single
                 environment, ``setup`` or ``first_player``, and ``learner_seat``, for the games that start here and none
                 after them: one value for all, or a list of one for each game, None where nothing is given. ``setup``

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from endeavor_env.basics.inputs import positive_weight
+from endeavor_env.basics.inputs import listed, plain_text, positive_weight
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.seat_policies import BatchOpponent, check_policy
 from endeavor_env.errors import InvalidOptionError, shown
@@ -36,8 +36,9 @@ def check_batch_opponents(opponents: Any, kinds: Kinds) -> BatchOpponents:
     if isinstance(opponents, Mapping):
         return _check_mix(opponents, kinds)
     seats = kinds.most
-    others = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * (MAX_SEATS - 1)
-    if isinstance(opponents, list | tuple) and len(others) != seats - 1:
+    several = listed(opponents)
+    others = [opponents] * (MAX_SEATS - 1) if several is None else several
+    if several is not None and len(others) != seats - 1:
         raise InvalidOptionError(
             f"opponents has {len(others)} entries: with {seats} players give one, or a list of {seats - 1}"
         )
@@ -64,4 +65,4 @@ def _check_opponent(other: Any, kinds: Kinds) -> Any:
     """Return an opponent that can play these games in a batch; raise InvalidOptionError for anything else."""
     function = "a function from (observations, masks) of all games that wait for it to one action id for each"
     check_policy("opponent", other, function, kinds.rules, kinds.variants)
-    return other
+    return plain_text(other) or other

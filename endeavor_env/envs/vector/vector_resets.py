@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.basics.inputs import check_reset_options, seat_number
+from endeavor_env.basics.inputs import check_reset_options, listed, seat_number
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.rails.kernels.constants import NONE
@@ -91,10 +91,11 @@ def _entries(name: str, given: dict[str, Any], rows: npt.NDArray[np.int64], num_
     if name not in given:
         return []
     value = given[name]
-    if isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim > 0):
-        if len(value) != num_envs:
-            raise InvalidOptionError(f"{name} has {len(value)} entries: give one, or a list of {num_envs}")
-        values = [value[row] for row in rows.tolist()]
+    several = listed(value)
+    if several is not None:
+        if len(several) != num_envs:
+            raise InvalidOptionError(f"{name} has {len(several)} entries: give one, or a list of {num_envs}")
+        values = [several[row] for row in rows.tolist()]
     else:
         values = [value] * rows.size
     return [(index, one) for index, one in enumerate(values) if one is not None]

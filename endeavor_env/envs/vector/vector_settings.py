@@ -9,7 +9,7 @@ import gymnasium.vector
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from endeavor_env.basics.inputs import MASK_DTYPES, PACKED, check_seeds, positive_number, seat_number, true_or_false
+from endeavor_env.basics.inputs import MASK_DTYPES, PACKED, positive_number, seat_number, true_or_false
 from endeavor_env.batch.game_batch import bytes_of_game
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.memory_limit import check_memory
@@ -91,7 +91,6 @@ def check_vector_settings(
     actions = kinds.rules.num_actions(kinds.layout_variant)
     beside = 2 * (seen + (0 if env.mask_dtype == PACKED else actions))  # this observation and the next, with masks
     check_memory("num_envs", count, bytes_of_game(kinds.rules, actions) + beside)
-    check_seeds(env.seed, count)
     home, rotates = _check_learner_seat(learner_seat, kinds)
     if home == c.NONE and env.shaping is not None:
         raise InvalidOptionError("shaping needs one learner seat: with learner_seat='all' shape in the learner")

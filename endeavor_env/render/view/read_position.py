@@ -12,7 +12,7 @@ from endeavor_env.basics.inputs import whole_number
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.engine.scoring import PARTS
-from endeavor_env.core.exploit_facts.table import pieces_in_city
+from endeavor_env.core.exploits.table import pieces_in_city
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.rails.played import Played, played_of, seat_titles
 from endeavor_env.render.view.description import Building, City, Connection, Deck, Mat, Move, Region, Space, View

@@ -19,6 +19,7 @@ from open_spiel.python.algorithms import evaluate_bots, generate_playthrough, mc
 from open_spiel.python.bots.uniform_random import UniformRandomBot
 
 from endeavor_env import Game
+from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.observation import observe
 from endeavor_env.open_spiel import bot
 from endeavor_env.open_spiel.settings import NAMES
@@ -93,7 +94,31 @@ def check_chance():
     assert state.is_chance_node()
     assert state.chance_outcomes() == [(number, 0.25) for number in range(4)]
     state.apply_action(2)
-    assert state.endeavor_game.setup() == Game.new(3, seed=12).setup()
+    assert state.endeavor_game.setup() == Game.new(3, seed=derived_seed(10, 2)).setup()
+
+
+def check_seeds():
+    """Numbered set-ups of near seeds are others; bots choose differently, also those of one seed."""
+    seeds = []
+    for seed in (10, 11):
+        for number in range(4):
+            state = pyspiel.load_game(f"endeavor(players=3,seed={seed},setups=4)").new_initial_state()
+            state.apply_action(number)
+            seeds.append(state.endeavor_game.seed)
+    assert len(set(seeds)) == 8
+    for bots in ([bot("random", seed=7) for _ in range(4)], [bot("random") for _ in range(4)]):
+        assert len({_choices(one, seat) for seat, one in enumerate(bots)}) == 4
+    assert _choices(bot("random", seed=7), 2) == _choices(bot("random", seed=7), 2)
+    again = bot("random", seed=7)
+    assert _choices(again, 2) != _choices(again, 2), "the next game draws the same"
+
+
+def _choices(one, seat):
+    """Return what a bot chooses in a seat at the beginning of 12 equal games."""
+    one.restart()
+    setup = json.dumps({**Game.new(4, seed=8).setup(), "first_player": seat})
+    state = pyspiel.load_game("endeavor", {"players": 4, "setup": setup}).new_initial_state()
+    return tuple(one.step(state) for _ in range(12))
 
 
 def check_parameters():
@@ -174,6 +199,7 @@ if __name__ == "__main__":
         check_copies()
         check_observers()
         check_chance()
+        check_seeds()
         check_parameters()
         check_own_checks()
         check_trajectories()

@@ -70,6 +70,26 @@ def check_games():
                 assert all(text.count("Choose one move") == 1 for text in seen)
 
 
+def check_seeds():
+    """Agents of one seed choose differently in each seat and game, the same each time; unseeded ones choose alone."""
+    env = ta.make("Endeavor-v0-raw")
+    for seed in (7, None):
+        chosen = set()
+        for _ in range(2):
+            agents = [EndeavorAgent(env, "random", seed) for _ in range(4)]
+            chosen.add(tuple(_choices(env, agent, seat) for seat, agent in enumerate(agents)))
+        assert len(chosen) == (1 if seed else 2)
+        assert all(len(set(choices)) == 4 for choices in chosen)
+    assert _choices(env, agents[0], 0) != _choices(env, agents[0], 0), "the next game draws the same"
+
+
+def _choices(env, agent, seat):
+    """Return what an agent chooses in a seat at the beginning of 12 equal games."""
+    env.reset(num_players=4, seed=3)
+    env.table.game = Game.new(4, setup={**Game.new(4, seed=3).setup(), "first_player": seat})
+    return tuple(agent("") for _ in range(12))
+
+
 def check_refusals():
     """The last retry ends the game, as TextArena counts and as the table counts."""
     for retries in (0, 2):
@@ -116,6 +136,7 @@ def main():
     register()
     assert len(ENV_REGISTRY) == known
     check_games()
+    check_seeds()
     check_refusals()
     check_wrong_settings()
     check_wrappers_and_copies()

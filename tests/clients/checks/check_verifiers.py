@@ -20,6 +20,7 @@ import verifiers.v1 as vf  # noqa: E402
 
 from endeavor_env import Game  # noqa: E402
 from endeavor_env.agents.registry import make_agent  # noqa: E402
+from endeavor_env.basics.inputs import derived_seed  # noqa: E402
 from endeavor_env.board import Board  # noqa: E402
 from endeavor_env.core.constants import VARIANT_NAMES  # noqa: E402
 from endeavor_env.errors import EndeavorError  # noqa: E402
@@ -31,7 +32,9 @@ BOARD = Board.resolve(None)
 
 def greedy_action(game):
     """Return what ``greedy`` does with the first random numbers of its seed, where it draws."""
-    return make_agent("greedy").act(game)
+    agent = make_agent("greedy")
+    agent.reset(0)
+    return agent.act(game)
 
 
 def greedy_move(prompt):
@@ -100,7 +103,7 @@ def played_alone(data):
     game = Game.new(**data["played"])
     agents = {int(seat): make_agent(name) for seat, name in data["agents"].items()}
     for seat, agent in agents.items():
-        agent.reset(data["played"]["seed"] + seat)
+        agent.reset(derived_seed(data["played"]["seed"], seat))
     while not game.over:
         game.apply(agents[game.seat].act(game) if game.seat in agents else greedy_action(game))
     return game.history

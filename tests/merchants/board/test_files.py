@@ -75,7 +75,7 @@ def test_texts_that_no_file_holds() -> None:
         (b"\xff\xfe\x00", "the file is not UTF-8 text: invalid start byte at byte 0"),
         (b"x = " + b"[" * 5000, "the file is not valid TOML: "),
         (b"x = " + b"9" * 5000, "the file is not valid TOML: "),
-        (b" " * ((1 << 22) + 1), "the file has more than 4,194,304 bytes: no board needs as many"),
+        (b" " * ((1 << 22) + 1), "the file has 4,194,305 bytes: at most 4,194,304 are read"),
         (b"", "the board has no format: give a text (format)"),
     ],
 )

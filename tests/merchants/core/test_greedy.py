@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -69,12 +70,12 @@ def test_K14_1_its_choice_does_not_depend_on_what_it_cannot_know(side: str, play
 
 def test_the_same_seed_is_the_same_game_in_an_environment_and_in_a_batch() -> None:
     env = MerchantsEnv(opponents="greedy", learner_seat=2)
-    envs = gymnasium.make_vec("Merchants-v0", num_envs=1, opponents="greedy", learner_seat=2)
+    envs: Any = gymnasium.make_vec("Merchants-v0", num_envs=1, opponents="greedy", learner_seat=2)
     for seed in range(3):
         game = MerchantsGame.new(4, seed=seed)
         chosen = [action for position, action in play(game, "greedy") if position.seat == 2]
         env.reset(seed=seed)
-        envs.reset(seed=seed)
+        envs.reset(seed=[seed])
         for number, action in enumerate(chosen):
             assert not env.game().over
             _, reward, over, _, info = env.step(action)

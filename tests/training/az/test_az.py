@@ -162,9 +162,10 @@ def test_findings_are_the_same_after_they_were_stored(tmp_path: Path) -> None:
     found, shapes = searched("solo"), shapes_of(preset("smoke", "solo"))
     one, other = (Findings(2_000, Board.default(), shapes) for _ in range(2))
     one.add([found], 0.5)
-    one.save(tmp_path, 3)
-    assert not other.load(tmp_path, 2)
-    assert other.load(tmp_path, 3)
+    files = tmp_path / "decisions.npy", tmp_path / "ends.npy"
+    one.save(*files, 3)
+    assert not other.load(*files, 2)
+    assert other.load(*files, 3)
     for draw in ("draw_decisions", "draw_ends"):
         first, second = (getattr(findings, draw)(64, np.random.default_rng(1)) for findings in (one, other))
         assert all((a == b).all() for a, b in zip(first, second, strict=True))

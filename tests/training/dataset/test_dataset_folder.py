@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,8 +15,10 @@ import pytest
 
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.errors import DatasetError, InvalidOptionError
-from endeavor_env.training.dataset import Settings, make_dataset, read
+from endeavor_env.training.dataset import Dataset, Settings, make_dataset, read
+from endeavor_env.training.dataset.card import MOST
 from endeavor_env.training.dataset.playing import Games, Played
+from endeavor_env.training.dataset.shards import ARRAYS
 from tests.kits.commands import run_command
 
 SETTINGS = Settings((("random", "random", "random"),), games=12, shard_games=3, observation="compact")
@@ -108,6 +113,35 @@ def test_a_shard_that_is_named_twice_and_a_folder_in_place_of_one_are_refused(ma
     shard.mkdir()
     with pytest.raises(DatasetError, match="cannot be read: it is a folder"):
         read(made).load(0)
+
+
+def replaced(made: Path, content: bytes, **entries: int) -> Dataset:
+    """Put other bytes in the place of the first shard, with their digest in the card, and read the dataset."""
+    file = made / "dataset.json"
+    card = json.loads(file.read_text(encoding="utf-8"))
+    card["shards"][0] |= {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest(), **entries}
+    file.write_text(json.dumps(card), encoding="utf-8")
+    (made / card["shards"][0]["file"]).write_bytes(content)
+    return read(made)
+
+
+def test_a_damaged_shard_with_the_right_digest_is_refused(made: Path, whole: dict[str, bytes]) -> None:
+    good, rng = whole["shard_00000.npz"], random.Random(3)
+    for _ in range(60):
+        damaged = bytearray(good)
+        for place in rng.sample(range(100, len(good)), 5):
+            damaged[place] ^= 1 << rng.randrange(8)
+        with pytest.raises(DatasetError, match="does not hold the arrays of a dataset"):
+            replaced(made, bytes(damaged)).load(0)
+
+
+def test_a_shard_that_takes_a_thousand_times_its_bytes_is_refused(made: Path) -> None:
+    stored = io.BytesIO()
+    zeros: dict[str, Any] = {name: np.zeros(1 << 22, np.int8) for name in ARRAYS}
+    np.savez_compressed(stored, **zeros)
+    for decisions in (1, MOST):
+        with pytest.raises(DatasetError, match="its arrays take 79,69"):
+            replaced(made, stored.getvalue(), decisions=decisions, games=decisions).load(0)
 
 
 def test_other_settings_are_refused_and_replaced_with_force(made: Path) -> None:

@@ -196,8 +196,8 @@ def test_a_run_begins_with_a_policy_of_the_package(tmp_path: Path) -> None:
 
 def test_damaged_networks_are_refused_before_there_is_a_folder(stored: Path, tmp_path: Path) -> None:
     network = read_policy_network(stored.parent / "export" / "policy.npz")
-    network.logits.last[:] = np.nan
-    path = write_policy_network(tmp_path / "odd.npz", network.logits, network.value, "standard", {}, version="0")
+    logits = network.logits._replace(last=np.full_like(network.logits.last, np.nan))
+    path = write_policy_network(tmp_path / "odd.npz", logits, network.value, "standard", {}, version="0")
     with pytest.raises(EndeavorError, match="does not hold the finite float32 arrays"):
         new_run("refine-smoke", tmp_path / "run", None, None, 512, str(path))
     assert not (tmp_path / "run").exists()

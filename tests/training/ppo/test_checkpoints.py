@@ -15,9 +15,10 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from endeavor_env import Game, observation
-from endeavor_env.agents.checkpoint import file_hash, load_network, read_card
+from endeavor_env.agents.checkpoint import load_network, read_card
 from endeavor_env.agents.players.learned import LEAST_TEMPERATURE, LearnedAgent
 from endeavor_env.agents.weights import read_member
+from endeavor_env.basics.files import regular_digest
 from endeavor_env.core import actions
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError, InvalidOptionError
 from endeavor_env.training.ppo.folder import RunFolder
@@ -39,7 +40,7 @@ def swap_weights(checkpoint: Path, stored: bytes) -> None:
     with zipfile.ZipFile(checkpoint, "w") as archive:
         for name, content in parts.items():
             archive.writestr(name, content)
-    edit_card(checkpoint, lambda card: card["weights"].update(sha256=file_hash(checkpoint)))
+    edit_card(checkpoint, lambda card: card["weights"].update(sha256=regular_digest(checkpoint)))
 
 
 def test_card_names_everything_needed_to_repeat_the_run(checkpoint: Path) -> None:
@@ -246,7 +247,7 @@ def test_a_small_zip_that_expands_to_gigabytes_is_refused_before_it_is_expanded(
     if not within:
         with zipfile.ZipFile(checkpoint, "w", **compressed) as archive:
             archive.writestr("policy.pth", zeros)
-        edit_card(checkpoint, lambda card: card["weights"].update(sha256=file_hash(checkpoint)))
+        edit_card(checkpoint, lambda card: card["weights"].update(sha256=regular_digest(checkpoint)))
     assert checkpoint.stat().st_size < 1 << 20
     with pytest.raises(CheckpointError, match="is compressed, which neither"):
         LearnedAgent(checkpoint)

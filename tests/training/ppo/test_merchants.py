@@ -14,6 +14,7 @@ from endeavor_env.agents.checkpoint import read_card
 from endeavor_env.agents.matches.match import RailsMatch
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.agents.registry import agents_for
+from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game_rules import MARGIN
@@ -67,9 +68,9 @@ def test_the_policy_plays_matches_of_its_side_of_the_board_alone(run: RunFolder)
 
 def test_games_side_by_side_are_those_of_a_match(run: RunFolder) -> None:
     agent, config = LearnedAgent(run.path / "policy.zip"), MerchantsConfig(3, max_rolls=15)
-    found = scores_among(agent, config, "greedy", 6, 5)
+    found, seeds = scores_among(agent, config, "greedy", 6, 5), spread_seeds(5, 2).tolist()
     for number, scores in enumerate(found.tolist()):
-        own, game = number % 3, config.new_game(5 + number // 3)
+        own, game = number % 3, config.new_game(seeds[number // 3])
         (greedy,) = agents_for(config, ["greedy"])
         while not game.over:
             game.apply((agent if game.seat == own else greedy).act(game))

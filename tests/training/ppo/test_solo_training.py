@@ -14,7 +14,7 @@ from endeavor_env.terms.rewards import MARGIN_SCALE
 from endeavor_env.training.evaluate import evaluate_solo, solo_rows
 from endeavor_env.training.ppo.__main__ import finish, train
 from endeavor_env.training.ppo.folder import RunFolder
-from endeavor_env.training.ppo.settings import Settings, preset
+from endeavor_env.training.ppo.settings import preset
 from tests.kits.commands import run_command
 from tests.kits.training import games, play
 
@@ -39,12 +39,6 @@ def test_every_difficulty_is_drawn() -> None:
 def test_a_preset_of_another_variant_is_refused() -> None:
     with pytest.raises(InvalidOptionError, match="standard, solo"):
         preset("smoke", "soloplay_2")
-
-
-def test_settings_of_runs_older_than_the_variants_are_of_the_standard_game() -> None:
-    stored = preset("smoke").to_dict()
-    del stored["variant"], stored["difficulties"]
-    assert Settings.from_dict(stored) == preset("smoke")
 
 
 @pytest.fixture(scope="module")

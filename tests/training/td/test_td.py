@@ -30,7 +30,7 @@ from endeavor_env.training.exploit import exploiter_settings, report
 from endeavor_env.training.runs.divergence import DivergedError
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.evaluation import evaluate
-from endeavor_env.training.td.folder import TDRunFolder
+from endeavor_env.training.td.folder import REPLAY, TDRunFolder
 from endeavor_env.training.td.games import Seated, fixtures_of, play, with_targets
 from endeavor_env.training.td.learner import Errors, Learner
 from endeavor_env.training.td.population import LEARNER_CODE, Population
@@ -192,7 +192,7 @@ def test_a_run_ends_with_a_network_that_plays(tmp_path: Path, game: str) -> None
     assert network.card["training"]["steps"] == settings.iterations
     assert len(network.card["results"]) == len(settings.tables)
     assert list(folder.tensorboard.glob("events*"))
-    assert not folder.replay.exists()
+    assert not folder.memory(REPLAY, settings.iterations).exists()
 
 
 def test_a_run_that_is_stopped_and_resumed_ends_as_an_unbroken_one(

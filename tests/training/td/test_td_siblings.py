@@ -20,6 +20,7 @@ from endeavor_env.players import entry_address, entry_named
 from endeavor_env.players.seating import join_players
 from endeavor_env.players.value_network import published_network, read_value_network
 from endeavor_env.training.td.__main__ import _new, train
+from endeavor_env.training.td.folder import SIBLINGS as SIBLINGS_FILE
 from endeavor_env.training.td.folder import TDRunFolder
 from endeavor_env.training.td.games import Played
 from endeavor_env.training.td.learner import Learner, Order, order_loss
@@ -264,9 +265,9 @@ def test_a_run_with_siblings_that_is_stopped_and_resumed_ends_as_an_unbroken_one
     settings = TINY.replace(iterations=3, siblings=0.2, sibling_labels=labels, simulations=2, siblings_best=3)
     whole, broken = new_run(tmp_path / "whole", settings), new_run(tmp_path / "broken", settings)
     assert train(whole, CONSOLE, progress=False)
-    assert not whole.siblings.exists()
+    assert not whole.memory(SIBLINGS_FILE, 3).exists()
     stop_after_two(broken, monkeypatch)
-    assert broken.siblings.exists()
+    assert broken.memory(SIBLINGS_FILE, 2).exists()
     assert train(TDRunFolder.reopen(broken.path), CONSOLE, progress=False)
     one, other = (read_value_network(run.path / "value.npz").arrays for run in (whole, broken))
     assert all((mine == theirs).all() for mine, theirs in zip(one, other, strict=True))
