@@ -23,8 +23,8 @@ from endeavor_env.machine.switches import USES_LIBRARY
 from endeavor_env.merchants.core.parts import MERCHANTS as MERCHANTS  # which declares itself
 
 OWN_FILES = re.compile(
-    rf"{re.escape(LOCK)}|{re.escape(LOCK_OF_OTHERS)}|.*({re.escape(SUFFIX)}|\.wasm|\.bitcode)(\.\d+\.partial)?"
-    r"|.*\.kernel(\.\w+\.partial)?|compiled .*"
+    rf"{re.escape(LOCK)}|{re.escape(LOCK_OF_OTHERS)}|.*({re.escape(SUFFIX)}|\.wasm|\.bitcode|\.kernel)(\.\w+\.partial)?"
+    r"|compiled .*"
 )
 
 

@@ -25,7 +25,7 @@ from endeavor_env.errors import EndeavorError
 from endeavor_env.machine.entries import PREFIX
 from endeavor_env.machine.loading.cache_folder import version_hash
 from endeavor_env.machine.loading.library import DIGEST_SIZE
-from endeavor_env.machine.loading.making import BuildError, Report, keep_for_later, kept_file, translate_whole
+from endeavor_env.machine.loading.making import BuildError, Report, keep_for_later, kept_content, translate_whole
 from endeavor_env.machine.loading.once import make_once
 from endeavor_env.machine.table import PLAIN
 from endeavor_env.pages.web_data import write_board, write_data, write_networks
@@ -107,8 +107,8 @@ def wasm_code() -> bytes:
 
 def _kept() -> bytes | None:
     """Return the module that is in the cache folder; None without one."""
-    kept = kept_file(KEPT)
-    return kept.read_bytes()[:-DIGEST_SIZE] if kept else None
+    kept = kept_content(KEPT)
+    return kept[:-DIGEST_SIZE] if kept else None
 
 
 def _make(report: Report) -> bytes:

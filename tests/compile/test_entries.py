@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -141,7 +142,56 @@ def test_a_damaged_library_is_named_and_not_mapped(
     damaged = tmp_path / sound.name
     damaged.write_bytes(spoil(sound.read_bytes()))
     with pytest.raises(ValueError, match=why):
-        library._check_digest(damaged)
+        library.Library(damaged)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="owners and modes of files as POSIX has them")
+@pytest.mark.parametrize("mode", [0o664, 0o646])
+def test_a_library_that_others_can_write_is_not_mapped(made: library.Library, tmp_path: Path, mode: int) -> None:
+    file = Path(shutil.copy(file_of(made), tmp_path))
+    file.chmod(mode)
+    with pytest.raises(ValueError, match="it can be written by other users"):
+        library.Library(file)
+    assert library.sound_content(file) is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="owners and modes of files as POSIX has them")
+def test_a_library_that_is_a_link_or_of_another_user_is_not_mapped(
+    made: library.Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, link = Path(shutil.copy(file_of(made), tmp_path)), tmp_path / "link"
+    link.symlink_to(file)
+    with pytest.raises(OSError, match="symbolic links"):
+        library.Library(link)
+    monkeypatch.setattr(os, "fstat", lambda descriptor: os.stat_result((0o100644, 0, 0, 1, 12345, 0, 0, 0, 0, 0)))
+    with pytest.raises(ValueError, match="it belongs to another user"):
+        library.Library(file)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems map a file by its path")
+def test_what_is_mapped_is_what_was_checked_though_the_file_was_exchanged_in_between(
+    made: library.Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, check = Path(shutil.copy(file_of(made), tmp_path)), library._sound
+
+    def check_and_exchange(content: bytes) -> bytes:
+        other = tmp_path / "other"
+        other.write_bytes(b"\x7fELF and other code")
+        other.replace(file)
+        return check(content)
+
+    monkeypatch.setattr(library, "_sound", check_and_exchange)
+    assert library.Library(file).call_of(toy_part.add)(20, 22) == 42  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="damaged"):
+        library.Library(file)
+
+
+def test_two_files_are_two_libraries_though_they_were_opened_under_one_number(
+    made: library.Library, tmp_path: Path
+) -> None:
+    files = [shutil.copy(file_of(made), tmp_path / f"{number}.library") for number in range(3)]
+    places = {library.Library(Path(file)).address(toy_part.add.symbol) for file in files}  # type: ignore[attr-defined]
+    assert len(places) == 3
 
 
 def test_where_nothing_can_link_llvmlite_loads_the_object_file(
@@ -151,6 +201,7 @@ def test_where_nothing_can_link_llvmlite_loads_the_object_file(
     bitcodes, symbols = making.translate([toy_part.TOY], tmp_path)
     thing = making.make_here(bitcodes, symbols, levels()[0], tmp_path)
     assert mapping.is_object(thing.read_bytes())
+    making.keep(thing, thing)
     loaded = library.Library(thing)
     assert loaded.call_of(toy_part.add)(20, 22) == 42  # type: ignore[arg-type]
     assert not loaded.has("endeavor_nothing")

@@ -15,7 +15,15 @@ from typing import Any
 
 from endeavor_env.machine.entries import Entry, entries
 from endeavor_env.machine.loading import calling
-from endeavor_env.machine.loading.cache_folder import found_folders, game_folders, key_of, say_once, version_hash
+from endeavor_env.machine.loading.cache_folder import (
+    found_folders,
+    game_folders,
+    key_of,
+    opened,
+    read_opened,
+    say_once,
+    version_hash,
+)
 from endeavor_env.machine.loading.mapping import map_code
 from endeavor_env.machine.loading.processor import levels, machine_name
 from endeavor_env.machine.parts import WHOLE, Part, part_of, parts
@@ -37,8 +45,14 @@ class Library:
     """A library that is mapped into the memory of the process, and stays there."""
 
     def __init__(self, file: Path) -> None:
-        """Map a file; raise OSError if the system does not take it, ValueError if it is another library."""
-        self._code = map_code(file)
+        """Map a file, checked as it is mapped.
+
+        Raises:
+            OSError: It cannot be read, or the system does not take it.
+            ValueError: It is damaged or another library, or other users can write it.
+        """
+        with opened(file, of_package=file.parent == PACKAGED) as descriptor:
+            self._code = map_code(file, descriptor, _sound(read_opened(descriptor)))
         self.outside: list[list[str]] = []
         """The entries in other libraries that each piece of this one calls."""
         while place := self.address(of_piece(KEY_SYMBOL, len(self.outside))):
@@ -173,7 +187,6 @@ def _map_part(part: str, symbol: str) -> Library | None:
         if file in _libraries:
             continue
         try:
-            _check_digest(file)
             library = Library(file)
         except (OSError, ValueError) as problem:
             say_once(f"{file} is not used, because {problem}; what is in it is compiled again")
@@ -192,20 +205,20 @@ def _keep(file: Path, library: Library) -> None:
         one.find_outside()
 
 
-def is_sound(file: Path) -> bool:
-    """Return whether a file is what was once written."""
+def sound_content(file: Path) -> bytes | None:
+    """Return the contents of a file with their digest; None if they are damaged or others can write the file."""
     try:
-        _check_digest(file)
+        with opened(file, of_package=file.parent == PACKAGED) as descriptor:
+            return _sound(read_opened(descriptor))
     except (OSError, ValueError):
-        return False
-    return True
+        return None
 
 
-def _check_digest(file: Path) -> None:
-    """Raise ValueError unless a file ends in the digest of what stands before."""
-    content = file.read_bytes()
+def _sound(content: bytes) -> bytes:
+    """Return the contents of a file; raise ValueError unless they end in the digest of what stands before."""
     if hashlib.sha256(memoryview(content)[:-DIGEST_SIZE]).digest() != content[-DIGEST_SIZE:]:
         raise ValueError("it is damaged")
+    return content
 
 
 def has_part(name: str) -> bool:
@@ -236,19 +249,22 @@ def ensure_parts(names: Iterable[str], report: Callable[[float], None] | None = 
     lacking = [name for name in names if not has_part(name)]
     if not lacking:
         return False
-    from endeavor_env.machine.loading.making import make_parts, no_report
+    from endeavor_env.machine.loading.making import BuildError, make_parts, no_report
 
     for group in by_game(parts[name] for name in lacking):
         file = make_parts(group, report or no_report)
         with _lock:
             _missing.difference_update(part.name for part in group)
-            _keep(file, Library(file))
+            try:
+                _keep(file, Library(file))
+            except (OSError, ValueError) as problem:
+                raise BuildError(f"{file} was made just now and cannot be used, because {problem}") from problem
     return True
 
 
 def has_file(name: str) -> bool:
     """Return whether there is a sound library with exactly this part."""
-    return any(is_sound(file) for file in _candidates(name) if file.name.startswith(f"{name}-"))
+    return any(sound_content(file) is not None for file in _candidates(name) if file.name.startswith(f"{name}-"))
 
 
 def library_files() -> list[Path]:
