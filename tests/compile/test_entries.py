@@ -276,6 +276,30 @@ def test_a_part_that_is_missing_when_its_code_is_called_is_made_or_the_call_rais
     assert ran.stderr.count("compiled the toy in") == 1
 
 
+BELOW_EVERY_LEVEL = """
+from types import SimpleNamespace
+from endeavor_env.machine.loading import library, processor
+from tests.kits.toy_part import add
+processor._multiarray_umath = SimpleNamespace(__cpu_features__={})
+library.ensure_parts(["toy"])
+print(add(20, 22), *processor.levels(), *library._libraries)
+"""
+
+
+def test_a_processor_below_the_least_level_makes_its_machine_code_itself(tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-P", "-c", BELOW_EVERY_LEVEL],
+        env={**os.environ, "ENDEAVOR_ENV_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    answer, level, file = ran.stdout.split()
+    assert (answer, level) == ("42", "generic")
+    assert Path(file).name == library.file_name("toy", "generic")
+
+
 def test_every_entry_that_machine_code_calls_by_symbol_can_be_made_when_it_is_missing() -> None:
     for part in list(parts.values()):
         part.symbols()
