@@ -55,8 +55,8 @@ class BuildWithLibraries(build_py):
 
 def run_module(folder: Path, *command: str) -> str:
     """Run a module of the package that is in a folder and return what it prints; end with its message if it fails."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
-    words = [sys.executable, "-m", *command]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *filter(None, sys.path)])}
+    words = [sys.executable, "-P", "-m", *command]
     ran = subprocess.run(words, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, check=False)
     if ran.returncode != 0:
         raise SystemExit(f"error: {' '.join(command)} failed, see above")

@@ -14,6 +14,7 @@ import numpy as np
 import typer
 
 from endeavor_env.agents.command_line import command_line
+from endeavor_env.basics.python_child import python_command
 from endeavor_env.benchmarks.batch_play import SELF_PLAY, Play, Setting, Turns, make
 from endeavor_env.benchmarks.command import check_choices, exit_status, new_app
 from endeavor_env.benchmarks.report import Figure, Section
@@ -71,7 +72,7 @@ def growth(way: str, observation: str, games: int) -> float:
 
 def in_a_process(way: str, observation: str, games: int) -> float:
     """Return ``growth`` as measured in a new process."""
-    command = [sys.executable, "-m", "endeavor_env.benchmarks.memory", way, observation, str(games)]
+    command = python_command("-m", "endeavor_env.benchmarks.memory", way, observation, str(games))
     ran = subprocess.run(command, check=True, capture_output=True, text=True)
     return float(json.loads(ran.stdout))
 

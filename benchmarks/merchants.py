@@ -16,8 +16,8 @@ from endeavor_env.benchmarks.batch_play import SELF_PLAY, EnvTurns, Setting
 from endeavor_env.benchmarks.command import Force, Smoke, exit_status, measure_in_turn, new_app
 from endeavor_env.benchmarks.report import Figure, Section, publish
 from endeavor_env.benchmarks.timing import FULL, SMOKE, Effort, in_turns
-from endeavor_env.compile.once import compile_once
 from endeavor_env.envs.registration import GYMNASIUM_MERCHANTS_ID
+from endeavor_env.machine.loading.once import compile_once
 from endeavor_env.merchants.board import load_board
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.board_record import board_record

@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from subprocess import DEVNULL
 
+from endeavor_env.basics.python_child import python_command
 from endeavor_env.benchmarks.report import Figure, Section
 from endeavor_env.benchmarks.timing import Effort
 
@@ -61,7 +62,7 @@ def seconds_of(arguments: Sequence[str], environment: Mapping[str, str]) -> tupl
     The latter hardly change while others use the machine, too. Windows does not tell them of processes that ended: 0.
     """
     start, used = time.perf_counter(), _used()
-    subprocess.run([sys.executable, *arguments], env=environment, check=True, stdout=DEVNULL, stderr=DEVNULL)
+    subprocess.run(python_command(*arguments), env=environment, check=True, stdout=DEVNULL, stderr=DEVNULL)
     return time.perf_counter() - start, _used() - used
 
 
@@ -76,7 +77,7 @@ def _used() -> float:
 def peak_memory(code: str, environment: dict[str, str]) -> float:
     """Return the bytes of memory that a new interpreter occupies at most while it runs ``code``; on Linux only."""
     told = f"{code}\nprint(open('/proc/self/status').read())"
-    ran = subprocess.run([sys.executable, "-c", told], env=environment, check=True, capture_output=True, text=True)
+    ran = subprocess.run(python_command("-c", told), env=environment, check=True, capture_output=True, text=True)
     peak = next(line for line in ran.stdout.splitlines() if line.startswith("VmHWM:"))
     return 1024 * float(peak.split()[1])
 

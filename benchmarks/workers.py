@@ -15,6 +15,7 @@ import typer
 
 from endeavor_env.agents.command_line import command_line
 from endeavor_env.agents.results_file import JsonFile
+from endeavor_env.basics.python_child import python_command
 from endeavor_env.benchmarks.command import Force, Smoke, exit_status, new_app
 from endeavor_env.benchmarks.report import Figure, Section, publish
 from endeavor_env.benchmarks.starting import FIRST_EPISODE, as_installed, seconds_of
@@ -72,7 +73,7 @@ def spawned(code: str, count: int) -> Iterator[list[int]]:
         environment = as_installed(folder)
         seconds_of(["-c", code], environment)
         for _ in range(count):
-            command = [sys.executable, "-c", code + WAIT]
+            command = python_command("-c", code + WAIT)
             worker = subprocess.Popen(
                 command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
             )

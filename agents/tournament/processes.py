@@ -16,6 +16,7 @@ from multiprocessing import connection
 from typing import Any, Protocol, TypeVar
 
 from endeavor_env.basics.inputs import positive_number
+from endeavor_env.basics.python_child import workers_without_working_folder
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 
 MOST_JOBS = 1024
@@ -75,11 +76,12 @@ def _play_in_processes(make: Maker[U, P], units: Iterator[U], jobs: int) -> Iter
     """Play units in worker processes, which stop at the next move when this generator is closed or interrupted."""
     context = multiprocessing.get_context("spawn")
     stop = context.RawValue(ctypes.c_bool, False)
-    pool = ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(make, stop))
+    with workers_without_working_folder():
+        pool = ProcessPoolExecutor(jobs, context, initializer=_begin_worker, initargs=(make, stop))
     running: set[Future[P]] = set()
     try:
         while running or not stop.value:
-            with _no_interrupts():
+            with _no_interrupts(), workers_without_working_folder():
                 running |= {pool.submit(_play, unit) for unit in islice(units, WAITING * jobs - len(running))}
             if not running:
                 return

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from endeavor_env.basics.python_child import python_command
 from endeavor_env.benchmarks.machine import usable_cores
 from endeavor_env.benchmarks.peers import THREADS
 from endeavor_env.errors import Unpicklable
@@ -47,14 +48,9 @@ class Worker(Unpicklable):
             python: Interpreter of the environment that has the library.
             one_core: Whether to keep the process on one core and to one thread.
         """
-        command = [
-            python,
-            "-m",
-            "endeavor_env.benchmarks.peers.worker",
-            adapter,
-            str(game),
-            *(["--one-core"] if one_core else []),
-        ]
+        options = ["--one-core"] if one_core else []
+        worker = "endeavor_env.benchmarks.peers.worker"
+        command = python_command("-m", worker, adapter, str(game), *options, python=python)
         path = os.pathsep.join(part for part in (str(SOURCES), os.environ.get("PYTHONPATH", "")) if part)
         self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 (closed at the end)
         self._process = subprocess.Popen(

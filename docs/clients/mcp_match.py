@@ -15,7 +15,7 @@ from typing import Any
 
 from mcp import ClientSession, StdioServerParameters, stdio_client
 
-SERVER = StdioServerParameters(command=sys.executable, args=["-m", "endeavor_env.cli", "mcp"])
+SERVER = StdioServerParameters(command=sys.executable, args=["-P", "-m", "endeavor_env.cli", "mcp"])
 GAMES = ("solo", "standard:players=4")
 PLAYER = "value"
 

@@ -35,7 +35,7 @@ def running_server() -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "uvicorn", "endeavor_env.openenv.server:app", "--port", str(port)]
+    command = [sys.executable, "-P", "-m", "uvicorn", "endeavor_env.openenv.server:app", "--port", str(port)]
     server = subprocess.Popen([*command, "--log-level", "warning"])
     try:
         url, until = f"http://127.0.0.1:{port}", time.monotonic() + PATIENCE

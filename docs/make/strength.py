@@ -22,6 +22,7 @@ import figure_tables
 import matches
 from tqdm import tqdm
 
+from endeavor_env.basics.python_child import python_command
 from endeavor_env.benchmarks.machine import machine, versions
 
 RESULTS = figure_tables.FIGURES / "results" / matches.FOLDER
@@ -45,7 +46,7 @@ def play(command: str) -> Mapping[str, Any]:
     program, *arguments = shlex.split(command, comments=True)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "result.json"
-        words = [sys.executable, "-m", "endeavor_env.cli", *arguments, "--json", str(file)]
+        words = python_command("-m", "endeavor_env.cli", *arguments, "--json", str(file))
         subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
         result = json.loads(file.read_text(encoding="utf-8"))
     origin = {"date": datetime.now(UTC).strftime("%Y-%m-%d"), "machine": machine(), "versions": versions()}

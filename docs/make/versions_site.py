@@ -63,7 +63,7 @@ def build_with_sphinx(checkout: Path, out: Path, name: str, names: list[str]) ->
     """Build one version with its own sources; new warnings about old pages are no faults."""
     listed = ["-A", f"site_version={name}", "-A", f"site_versions={','.join(names)}"]
     trees = out.with_name(f"{name}.trees")
-    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-d", str(trees), *listed]
+    command = [sys.executable, "-P", "-m", "sphinx", "-q", "-b", "html", "-d", str(trees), *listed]
     ran = subprocess.run([*command, "docs", str(out)], cwd=checkout, capture_output=True, text=True, check=False)
     shutil.rmtree(trees, ignore_errors=True)
     if ran.returncode:

@@ -17,7 +17,6 @@ from typing import Any
 
 from endeavor_env.basics.files import write_bytes
 from endeavor_env.board import Board
-from endeavor_env.compile.once import make_once
 from endeavor_env.core import parts as parts
 from endeavor_env.core.policies.greedy.player import greedy_entry
 from endeavor_env.core.policies.policy.player import policy_entry
@@ -26,7 +25,8 @@ from endeavor_env.errors import EndeavorError
 from endeavor_env.machine.entries import PREFIX
 from endeavor_env.machine.loading.cache_folder import version_hash
 from endeavor_env.machine.loading.library import DIGEST_SIZE
-from endeavor_env.machine.loading.making import BuildError, Report, keep_for_later, kept_file, translate_whole
+from endeavor_env.machine.loading.making import BuildError, Report, keep_for_later, kept_content, translate_whole
+from endeavor_env.machine.loading.once import make_once
 from endeavor_env.machine.table import PLAIN
 from endeavor_env.pages.web_data import write_board, write_data, write_networks
 
@@ -107,8 +107,8 @@ def wasm_code() -> bytes:
 
 def _kept() -> bytes | None:
     """Return the module that is in the cache folder; None without one."""
-    kept = kept_file(KEPT)
-    return kept.read_bytes()[:-DIGEST_SIZE] if kept else None
+    kept = kept_content(KEPT)
+    return kept[:-DIGEST_SIZE] if kept else None
 
 
 def _make(report: Report) -> bytes:

@@ -11,12 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.compile.once import compile_once
 from endeavor_env.core.policies.calls import ENTRY, entry_of
 from endeavor_env.errors import CheckpointError, InvalidOptionError, shown
-from endeavor_env.machine.entries import Entry
 from endeavor_env.machine.outside import address_of
-from endeavor_env.machine.parts import part_of
 from endeavor_env.players.player_list import ROWS, Made, Row, possible_names, read_name, unknown_name
 from endeavor_env.rails import game_players
 from endeavor_env.rails.game_players import RANDOM
@@ -170,9 +167,6 @@ def entry_named(name: str) -> Callable[..., Any]:
 @functools.cache
 def entry_address(entry: Callable[..., Any]) -> int:
     """Return the address of a player's entry, compiled if needed."""
-    part = part_of(entry.symbol) if isinstance(entry, Entry) else None
-    if part is not None:
-        compile_once(part)
     address = address_of(entry, ENTRY)
     _at[address] = entry
     return address

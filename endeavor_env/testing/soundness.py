@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.checks import audit
 from endeavor_env.core.engine.scoring import NUM_PARTS
+from endeavor_env.core.parts import CHECKS, EXPLOITS
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import GameOverError, IllegalActionError
 from endeavor_env.game import Game
@@ -36,6 +38,7 @@ def flag_names(flags: int) -> list[str]:
 
 def violations(game: Game) -> list[str]:
     """Return the names of the invariants that state, decision or mask of the game break; empty if all hold."""
+    ensure_parts(CHECKS, EXPLOITS)  # at once: the checks recount Exploits, too
     mask = np.empty(num_actions(game.variant), np.int8)
     flags = audit.audit(game.board.array, game.state, np.zeros(1, STATE), mask, np.empty(NUM_PARTS, np.int16))
     return flag_names(flags)

@@ -102,6 +102,49 @@ def test_a_usual_folder_that_others_can_write_is_not_used(
     assert "is not used, because the folder can be written by other users" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("mode", [0o777, 0o775])
+@pytest.mark.parametrize("link", [False, True], ids=["above", "where a link leads"])
+def test_a_usual_folder_below_one_that_others_can_write_is_not_used(
+    places: Path, mode: int, link: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shared = places / "shared"
+    (shared / "mine").mkdir(parents=True)
+    shared.chmod(mode)
+    (places / "link").symlink_to(shared / "mine")
+    monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(places / "link" if link else shared / "mine"))
+    private = leaf(places / f"tmp/endeavor_env-{os.geteuid()}")
+    assert cache_folder.save_folder() == private
+    assert list(cache_folder.found_folders()) == [private]
+    said = capsys.readouterr().err
+    assert f"is not used, because the folder is below {shared}, which can be written by other users: correct" in said
+    assert said.count("\n") == 1
+
+
+def test_a_folder_that_all_can_write_is_no_danger_if_they_cannot_rename_in_it(
+    places: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (places / "sticky").mkdir()
+    (places / "sticky").chmod(0o1777)
+    monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(places / "sticky/mine"))
+    assert cache_folder.save_folder() == leaf(places / "sticky/mine")
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("umask", [0o002, 0o000, 0o077])
+def test_folders_and_files_have_the_same_rights_whatever_the_umask(places: Path, umask: int) -> None:
+    before = os.umask(umask)
+    try:
+        folder = cache_folder.save_folder()
+        assert folder is not None
+        cache_folder.write_in_one_step(folder / "a.library", b"code")
+    finally:
+        os.umask(before)
+    assert folder == leaf(places / "home/.cache/endeavor_env")
+    assert [path.stat().st_mode & 0o777 for path in (folder, folder / "a.library")] == [0o755, 0o644]
+    assert [path.stat().st_mode & 0o022 for path in (folder.parent, folder.parent.parent)] == [0, 0]
+    assert list(folder.iterdir()) == [folder / "a.library"]
+
+
 def foreign(monkeypatch: pytest.MonkeyPatch, user: int) -> None:
     """Run as another user than the one who owns the folders."""
     owner = os.geteuid()

@@ -18,8 +18,7 @@ from typing import Any
 import pytest
 
 from endeavor_env.basics.file_lock import file_lock
-from endeavor_env.compile import once
-from endeavor_env.machine.loading import cache_folder, library, making
+from endeavor_env.machine.loading import cache_folder, library, making, once
 from endeavor_env.machine.parts import Part
 from endeavor_env.machine.switches import USES_LIBRARY
 from endeavor_env.merchants.core.parts import MERCHANTS

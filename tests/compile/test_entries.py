@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
+import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -18,8 +19,9 @@ from endeavor_env.core.state import STATE
 from endeavor_env.machine.entries import Entry
 from endeavor_env.machine.loading import cache_folder, calling, library, linking, making, mapping
 from endeavor_env.machine.loading.processor import levels
+from endeavor_env.machine.outside import outside_entries
+from endeavor_env.machine.parts import part_of, parts
 from endeavor_env.machine.switches import USES_LIBRARY
-from endeavor_env.machine.table import IMPORTS_SYMBOL
 from tests.kits import toy_part
 from tests.kits.toy_pair import Pair
 
@@ -140,7 +142,56 @@ def test_a_damaged_library_is_named_and_not_mapped(
     damaged = tmp_path / sound.name
     damaged.write_bytes(spoil(sound.read_bytes()))
     with pytest.raises(ValueError, match=why):
-        library._check_digest(damaged)
+        library.Library(damaged)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="owners and modes of files as POSIX has them")
+@pytest.mark.parametrize("mode", [0o664, 0o646])
+def test_a_library_that_others_can_write_is_not_mapped(made: library.Library, tmp_path: Path, mode: int) -> None:
+    file = Path(shutil.copy(file_of(made), tmp_path))
+    file.chmod(mode)
+    with pytest.raises(ValueError, match="it can be written by other users"):
+        library.Library(file)
+    assert library.sound_content(file) is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="owners and modes of files as POSIX has them")
+def test_a_library_that_is_a_link_or_of_another_user_is_not_mapped(
+    made: library.Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, link = Path(shutil.copy(file_of(made), tmp_path)), tmp_path / "link"
+    link.symlink_to(file)
+    with pytest.raises(OSError, match="symbolic links"):
+        library.Library(link)
+    monkeypatch.setattr(os, "fstat", lambda descriptor: os.stat_result((0o100644, 0, 0, 1, 12345, 0, 0, 0, 0, 0)))
+    with pytest.raises(ValueError, match="it belongs to another user"):
+        library.Library(file)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems map a file by its path")
+def test_what_is_mapped_is_what_was_checked_though_the_file_was_exchanged_in_between(
+    made: library.Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, check = Path(shutil.copy(file_of(made), tmp_path)), library._sound
+
+    def check_and_exchange(content: bytes) -> bytes:
+        other = tmp_path / "other"
+        other.write_bytes(b"\x7fELF and other code")
+        other.replace(file)
+        return check(content)
+
+    monkeypatch.setattr(library, "_sound", check_and_exchange)
+    assert library.Library(file).call_of(toy_part.add)(20, 22) == 42  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="damaged"):
+        library.Library(file)
+
+
+def test_two_files_are_two_libraries_though_they_were_opened_under_one_number(
+    made: library.Library, tmp_path: Path
+) -> None:
+    files = [shutil.copy(file_of(made), tmp_path / f"{number}.library") for number in range(3)]
+    places = {library.Library(Path(file)).address(toy_part.add.symbol) for file in files}  # type: ignore[attr-defined]
+    assert len(places) == 3
 
 
 def test_where_nothing_can_link_llvmlite_loads_the_object_file(
@@ -150,6 +201,7 @@ def test_where_nothing_can_link_llvmlite_loads_the_object_file(
     bitcodes, symbols = making.translate([toy_part.TOY], tmp_path)
     thing = making.make_here(bitcodes, symbols, levels()[0], tmp_path)
     assert mapping.is_object(thing.read_bytes())
+    making.keep(thing, thing)
     loaded = library.Library(thing)
     assert loaded.call_of(toy_part.add)(20, 22) == 42  # type: ignore[arg-type]
     assert not loaded.has("endeavor_nothing")
@@ -177,21 +229,89 @@ def test_a_library_of_other_sources_is_refused(made: library.Library, monkeypatc
         library.Library(sound)
 
 
-def test_code_that_is_not_there_ends_the_process_with_a_sentence() -> None:
-    probe = (
-        "import ctypes\nfrom endeavor_env.machine.loading.library import missing_code\n"
-        "ctypes.CFUNCTYPE(ctypes.c_int64)(missing_code('endeavor_other_code'))()\n"
+CALLS_WHAT_IS_NOT_MAPPED = """
+import numpy as np
+from endeavor_env.board import Board
+from endeavor_env.core.state import STATE
+from endeavor_env.machine.loading import library, making
+from tests.kits.toy_caller import ask_elsewhere
+
+def ask():
+    states, out = np.zeros(1, STATE), np.zeros(3, np.float32)
+    return ask_elsewhere(Board.default().array, states, 7, out), out.tolist()
+
+def fail(problem):
+    def make(wanted, report):
+        raise problem
+    return make
+
+library.ensure_parts(["toy_caller"])
+make_parts = making.make_parts
+for problem in (making.BuildError("no compiler"), KeyboardInterrupt("Ctrl-C")):
+    making.make_parts = fail(problem)
+    try:
+        ask()
+    except type(problem) as told:
+        print(told)
+making.make_parts = make_parts
+print(ask(), ask())
+"""
+
+
+@pytest.mark.parametrize("plain", ["0", "1"], ids=["built-in", "words"])
+def test_a_part_that_is_missing_when_its_code_is_called_is_made_or_the_call_raises_why_not(
+    tmp_path: Path, plain: str
+) -> None:
+    environment = {**os.environ, "ENDEAVOR_ENV_CACHE_DIR": str(tmp_path), calling.PLAIN_VARIABLE: plain}
+    ran = subprocess.run(
+        [sys.executable, "-c", CALLS_WHAT_IS_NOT_MAPPED],
+        env=environment,
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    ran = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=False)
-    assert ran.returncode == library.LOST_STATUS
-    assert ran.stderr == "endeavor_env: the part with endeavor_other_code was called before it was made ready\n"
+    answer = (22, [7.0, 5.0, 3.0])
+    assert (ran.returncode, ran.stdout) == (0, f"no compiler\nCtrl-C\n{answer} {answer}\n"), ran.stderr
+    assert ran.stderr.count("compiled the toy in") == 1
 
 
-def test_what_is_not_mapped_is_such_code(made: library.Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(made, "outside", [["endeavor_other_code"]])
-    made.find_outside()
-    table = (ctypes.c_void_p * 1).from_address(made.address(IMPORTS_SYMBOL))
-    assert table[0] == library.missing_code("endeavor_other_code") != 0
+BELOW_EVERY_LEVEL = """
+from types import SimpleNamespace
+from endeavor_env.machine.loading import library, processor
+from tests.kits.toy_part import add
+processor._multiarray_umath = SimpleNamespace(__cpu_features__={})
+library.ensure_parts(["toy"])
+print(add(20, 22), *processor.levels(), *library._libraries)
+"""
+
+
+def test_a_processor_below_the_least_level_makes_its_machine_code_itself(tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-P", "-c", BELOW_EVERY_LEVEL],
+        env={**os.environ, "ENDEAVOR_ENV_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    answer, level, file = ran.stdout.split()
+    assert (answer, level) == ("42", "generic")
+    assert Path(file).name == library.file_name("toy", "generic")
+
+
+def test_every_entry_that_machine_code_calls_by_symbol_can_be_made_when_it_is_missing() -> None:
+    for part in list(parts.values()):
+        part.symbols()
+    without = {symbol for symbol in outside_entries() if part_of(symbol) is None}
+    assert without == set()
+
+
+def test_an_error_of_a_kernel_has_no_other_reason_than_its_own() -> None:
+    calling.KernelError.reasons.append(OSError("no space"))
+    with pytest.raises(OSError, match="no space"):
+        calling.KernelError("ask() failed")
+    assert str(calling.KernelError("ask() failed")) == "ask() failed"
 
 
 def test_entries_are_shared_out_the_same_way_each_time() -> None:

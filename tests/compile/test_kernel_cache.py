@@ -133,6 +133,34 @@ def test_a_sound_file_with_other_contents_is_compiled_again_with_one_sentence(
     assert run() == (42, "loaded")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="owners and modes of files as POSIX has them")
+@pytest.mark.parametrize("mode", [0o664, 0o646])
+def test_a_pickled_kernel_that_others_can_write_is_not_unpickled(
+    folder: Path, mode: int, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    run()
+    file, marker = next(folder.glob("*.kernel")), tmp_path / "ran"
+    payload = pickle.dumps(_Writes(marker))
+    file.write_bytes(hashlib.sha256(payload).digest() + payload)
+    file.chmod(mode)
+    assert [run(), run()] == [(42, "compiled"), (42, "loaded")]
+    assert not marker.exists()
+    assert file.stat().st_mode & 0o777 == 0o644
+    assert capsys.readouterr().err == (
+        f"endeavor_env: {file} is not used, because it can be written by other users; what is in it is compiled again\n"
+    )
+
+
+class _Writes:
+    """Something that writes a file when it is unpickled."""
+
+    def __init__(self, marker: Path) -> None:
+        self.marker = marker
+
+    def __reduce__(self) -> tuple[Callable[[str], None], tuple[str]]:
+        return os.mkdir, (str(self.marker),)
+
+
 def test_a_file_that_was_removed_is_compiled_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run()
     next(folder.iterdir()).unlink()
@@ -143,12 +171,10 @@ def test_a_file_that_was_removed_is_compiled_again(folder: Path, capsys: pytest.
 def test_what_cannot_be_written_is_said_once_and_leaves_nothing_behind(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def full(path: Path, content: bytes) -> int:
-        with path.open("wb") as file:
-            file.write(content[:100])
+    def full(partial: Path, file: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(os, "replace", full)
     assert [run(), run(value=1.5)] == [(42, "compiled"), (3.0, "compiled")]
     assert capsys.readouterr().err == (
         f"endeavor_env: compiled code cannot be saved in {folder}: No space left on device; going on without\n"

@@ -10,8 +10,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from endeavor_env.compile.once import compile_once
 from endeavor_env.machine.loading import making
+from endeavor_env.machine.loading.once import compile_once
 from endeavor_env.machine.parts import Part
 from tests.kits import toy_part
 

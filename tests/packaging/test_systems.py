@@ -117,7 +117,7 @@ def test_a_missing_linker_is_named_before_anything_is_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda word: None)
-    monkeypatch.setattr(making, "kept_file", lambda name: None)
+    monkeypatch.setattr(making, "kept_content", lambda name: None)
     monkeypatch.setattr(making, "translate", lambda *given: pytest.fail("it was translated"))
     other = next(name for name, system in SYSTEMS.items() if not system.is_here() and "linux" not in name)
     assert builder.main(["--platform", other, "--out", str(tmp_path)]) == 1

@@ -18,10 +18,10 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.compile.once import compile_whole
-from endeavor_env.machine.loading.cache_folder import version_hash
+from endeavor_env.machine.loading.cache_folder import version_hash, write_in_one_step
 from endeavor_env.machine.loading.library import file_name, name_of
-from endeavor_env.machine.loading.making import kept_file, make_parts
+from endeavor_env.machine.loading.making import kept_content, make_parts
+from endeavor_env.machine.loading.once import compile_whole
 from endeavor_env.machine.loading.processor import all_levels
 from endeavor_env.machine.loading.processor import levels as levels_here
 from endeavor_env.machine.loading.systems import SYSTEMS, this_system
@@ -88,7 +88,7 @@ def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory, request: pyte
     It is kept until the kernels change, as other machine code is, but apart from that of users.
     """
     compile_whole()
-    if kept_file(file_name(MERCHANTS_LIBRARY, levels_here()[0])) is None:
+    if kept_content(file_name(MERCHANTS_LIBRARY, levels_here()[0])) is None:
         make_parts([MERCHANTS, PLAYERS])
     assert request.config.cache is not None
     out, cache = tmp_path_factory.mktemp("dist"), request.config.cache.mkdir("libraries_of_the_wheel")
@@ -97,9 +97,9 @@ def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory, request: pyte
             shutil.rmtree(folder)
     (cache / version_hash()).mkdir(mode=0o755, exist_ok=True)
     for name in (file_name(library, levels_here()[0]) for library in LIBRARIES):
-        kept = kept_file(name)
+        kept = kept_content(name)
         assert kept is not None
-        shutil.copy(kept, cache / version_hash())
+        write_in_one_step(cache / version_hash() / name, kept)
     for name in not_made():
         (cache / version_hash() / name).write_bytes(PLACEHOLDER)
     with tarfile.open(build("build_sdist", sources, out)) as archive:

@@ -227,7 +227,7 @@ def test_a_later_version_of_the_linker_and_a_package_with_it_are_found(monkeypat
     assert wasm.linker() == ["/x/wasm-ld-19"]
     monkeypatch.setattr(linking.shutil, "which", lambda name: None)
     monkeypatch.setattr(wasm.importlib.util, "find_spec", lambda name: name == "ziglang")
-    assert wasm.linker()[1:] == ["-m", "ziglang", "wasm-ld"]
+    assert wasm.linker()[1:] == ["-P", "-m", "ziglang", "wasm-ld"]
 
 
 def test_without_the_sources_nothing_is_written(

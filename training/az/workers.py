@@ -11,6 +11,7 @@ from multiprocessing import get_context
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.python_child import workers_without_working_folder
 from endeavor_env.board import Board
 from endeavor_env.errors import Unpicklable
 from endeavor_env.training.az.games import Searched, play_searches
@@ -39,12 +40,14 @@ class ProcessWorkers(Unpicklable):
     def __init__(self, board: Board, processes: int) -> None:
         """Take the board of all games, and the number of processes; 0 for one on each core."""
         self.processes = processes or os.cpu_count() or 1
-        self._pool = ProcessPoolExecutor(self.processes, get_context("spawn"), _begin, (board,))
+        with workers_without_working_folder():
+            self._pool = ProcessPoolExecutor(self.processes, get_context("spawn"), _begin, (board,))
 
     def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:
         """Begin to play games; return the chunks of them in order."""
         starts = range(0, fixtures.size, CHUNK)
-        return [self._pool.submit(_play, fixtures[low : low + CHUNK], seated) for low in starts]
+        with workers_without_working_folder():
+            return [self._pool.submit(_play, fixtures[low : low + CHUNK], seated) for low in starts]
 
     def close(self) -> None:
         """Stop playing: games that have not begun are not played."""

@@ -22,6 +22,7 @@ import typer
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.basics.files import read_json_object
+from endeavor_env.basics.python_child import python_command
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.reference.__main__ import Corpus, Games, Points, Task
 from endeavor_env.training.reference.budget import read_track
@@ -57,7 +58,10 @@ def read_pythons(texts: Sequence[str]) -> dict[str, str]:
         method_of(method)
         if not equals or shutil.which(path) is None:
             raise InvalidOptionError(f"--python {shown(text)} is not possible: write it as rllib-ppo=/path/to/python")
-        if subprocess.run([path, "-c", "import endeavor_env"], capture_output=True).returncode != 0:
+        if (
+            subprocess.run(python_command("-c", "import endeavor_env", python=path), capture_output=True).returncode
+            != 0
+        ):
             raise InvalidOptionError(
                 f"--python {shown(text)} is not possible: this interpreter cannot import endeavor_env; install the "
                 "package in its environment"
@@ -154,7 +158,8 @@ def _begin(job: Job, out: Path, arguments: Sequence[str], pythons: dict[str, str
     folder = job.folder(out)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    command = [pythons.get(job.method, sys.executable), "-m", "endeavor_env.training.reference", job.method]
+    python = pythons.get(job.method, sys.executable)
+    command = python_command("-m", "endeavor_env.training.reference", job.method, python=python)
     command += ["--out", str(folder), "--seed", str(job.seed), "--track", job.track, *arguments]
     with (folder / LOG).open("wb") as log:
         return subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)

@@ -10,11 +10,20 @@ from llvmlite import binding
 
 from endeavor_env.machine.build.elsewhere import adapted, export
 from endeavor_env.machine.switches import FEW_PASSES
-from endeavor_env.machine.table import GIVE_WAY, IMPORTS_SYMBOL, KEY_SYMBOL, NAMES, PLAIN, TABLE_SYMBOL, of_piece
+from endeavor_env.machine.table import (
+    FAILED,
+    FIND,
+    GIVE_WAY,
+    IMPORTS_SYMBOL,
+    KEY_SYMBOL,
+    NAMES,
+    PLAIN,
+    TABLE_SYMBOL,
+    of_piece,
+)
 
 HELPERS = {
-    "NRT_MemInfo_call_dtor": "define void @NRT_MemInfo_call_dtor(ptr %info) { call void @llvm.trap() unreachable }\n"
-    "declare void @llvm.trap()",  # no kernel owns memory
+    "NRT_MemInfo_call_dtor": "define void @NRT_MemInfo_call_dtor(ptr %info) { ret void }",  # no kernel owns memory
     GIVE_WAY: f"define i32 @{GIVE_WAY}() {{\n"
     f"  %code = load ptr, ptr getelementptr (ptr, ptr @{TABLE_SYMBOL}, i64 {NAMES.index(GIVE_WAY)})\n"
     f"  %done = call i32 %code() ret i32 %done }}\n@{TABLE_SYMBOL} = external global [{len(NAMES)} x ptr]",
@@ -110,14 +119,24 @@ def _declares(line: str, symbols: Sequence[str]) -> bool:
 
 
 def _import_code(place: int, symbol: str, text: str) -> str:
-    """Return the function that calls an entry of another library through the table of imports."""
+    """Return the function that calls an entry of another library through the table of imports, found if it is missing.
+
+    If it cannot be had, the function returns FAILED.
+    """
     declaration = next(line for line in text.split("\n") if _declares(line, [symbol]))
     kinds = [kind.split()[0] for kind in declaration.partition("(")[2].rpartition(")")[0].split(",")]
     given = ", ".join(f"{kind} %a{at}" for at, kind in enumerate(kinds))
     at = f"getelementptr (ptr, ptr @{IMPORTS_SYMBOL}, i64 {place})"
     return (
-        f"define internal i64 @{symbol}({given}) {{\n  %code = load ptr, ptr {at}\n"
-        f"  %result = tail call i64 %code({given})\n  ret i64 %result\n}}"
+        f"define internal i64 @{symbol}({given}) {{\n"
+        f"begin:\n  %known = load ptr, ptr {at}\n  %is_known = icmp ne ptr %known, null\n"
+        "  br i1 %is_known, label %call, label %find\n"
+        f"find:\n  %finder = load ptr, ptr getelementptr (ptr, ptr @{TABLE_SYMBOL}, i64 {NAMES.index(FIND)})\n"
+        f"  call void %finder(ptr @{IMPORTS_SYMBOL}, i64 {place})\n  %found = load ptr, ptr {at}\n"
+        "  %is_found = icmp ne ptr %found, null\n  br i1 %is_found, label %call, label %fail\n"
+        "call:\n  %code = phi ptr [ %known, %begin ], [ %found, %find ]\n"
+        f"  %result = tail call i64 %code({given})\n  ret i64 %result\n"
+        f"fail:\n  ret i64 {FAILED}\n}}"
     )
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 import importlib.util
 import re
 import subprocess
-import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
 from llvmlite import binding
 
+from endeavor_env.basics.python_child import python_command
 from endeavor_env.machine.build.module import link
 from endeavor_env.machine.loading.linking import find_command
 
@@ -49,7 +49,7 @@ def linker() -> list[str]:
     if found is not None:
         return [found]
     if importlib.util.find_spec("ziglang") is not None:  # a package that brings LLVM's linkers, for any system
-        return [sys.executable, "-m", "ziglang", LINKER]
+        return python_command("-m", "ziglang", LINKER)
     raise MissingLinkerError(
         f"the linker {LINKER} of LLVM is missing: install lld (Debian: apt-get install lld; macOS: brew install lld), "
         "or the package that has it for every system (pip install ziglang)"

@@ -11,6 +11,7 @@ from numba import types
 from numba.core import cgutils
 
 from endeavor_env.machine.llvm.parts import BYTE, INTEGER
+from endeavor_env.machine.table import FAILED
 
 POINTER = BYTE.as_pointer()
 
@@ -35,7 +36,10 @@ def call_address(count: int) -> Any:
 
 
 def _calling(target: Callable[..., Any], count: int) -> Any:
-    """Return what calls a function that returns int64, given its ``target`` for ``count`` values in LLVM."""
+    """Return what calls a function that returns int64, given its ``target`` for ``count`` values in LLVM.
+
+    Where the function returns FAILED, the kernel that calls it raises an error.
+    """
 
     def make(typing_context: Any, *kinds: Any) -> Any:
         signature = types.int64(*map(_passed_as, kinds))
@@ -43,7 +47,10 @@ def _calling(target: Callable[..., Any], count: int) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             given = [_value(context, builder, *one) for one in zip(signature.args, values, strict=True)]
             function, rest = target(builder, _function_type, given)
-            return builder.call(function, rest)
+            result = builder.call(function, rest)
+            with builder.if_then(builder.icmp_signed("==", result, INTEGER(FAILED)), likely=False):
+                context.call_conv.return_user_exc(builder, RuntimeError, ("a code entry failed",))
+            return result
 
         return signature, generate
 

@@ -19,8 +19,8 @@ from endeavor_env.machine.llvm.memory import make_array
 from endeavor_env.machine.llvm.numba_types import type_of_kind
 from endeavor_env.machine.llvm.parts import DOUBLE, INDEX
 from endeavor_env.machine.llvm.parts import INTEGER as WORD
-from endeavor_env.machine.switches import BOUNDSCHECK
 from endeavor_env.machine.table import (
+    FAILED,
     FLAG,
     LOST,
     NAMES,
@@ -307,14 +307,13 @@ class PythonCode:
 
 # --- called by other machine code ------------------------------------------------------------------------------------
 def write_code_entry(context: Any, module: Any, entry: Any, compiled: Any) -> None:
-    """Write the function of a code entry: plain pointers and integers, and int64 as result."""
+    """Write the function of a code entry: plain pointers and integers, and int64 as result, FAILED after an error."""
     kinds = [context.get_value_type(type_of_kind(kind)) for kind in entry.kinds]
     function = ir.Function(module, ir.FunctionType(WORD, kinds), entry.symbol)
     code = ir.IRBuilder(function.append_basic_block())
     kernel = context.declare_function(module, compiled.fndesc)
     fndesc = compiled.fndesc
     status, result = context.call_conv.call_function(code, kernel, fndesc.restype, fndesc.argtypes, function.args)
-    if BOUNDSCHECK:  # nothing else raises errors here; who calls could not tell it from a result
-        with code.if_then(status.is_error, likely=False):
-            code.call(cgutils.get_or_insert_function(module, ir.FunctionType(ir.VoidType(), []), "llvm.trap"), [])
+    with code.if_then(status.is_error, likely=False):
+        code.ret(word(FAILED))
     code.ret(result)

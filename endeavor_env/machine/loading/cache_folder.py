@@ -1,16 +1,19 @@
 """Where compiled kernels are kept: a folder named by a hash of the sources, in which no other user can write.
 
 Machine code is run as it is read, so a folder counts only if it belongs to this user or to root, is not a link, and
-cannot be written by others. A folder that cannot be written by this user either, such as one in a container image, is
-read, and what it lacks is saved in the system's temporary folder.
+neither it nor a folder above it can be written by others; the same holds for each file, which is checked after it was
+opened. What is made here has fixed rights, whatever the umask. A folder that cannot be written by this user either,
+such as one in a container image, is read, and what it lacks is saved in the system's temporary folder.
 """
 
 from __future__ import annotations
 
 import atexit
+import contextlib
 import functools
 import hashlib
 import os
+import secrets
 import stat
 import sys
 from collections.abc import Iterable, Iterator
@@ -26,6 +29,7 @@ USE = "machine/loading"
 KERNELS_OF_GAME = "core"
 """Where another game has its kernels, below its own folder: they make the machine code of its part, and no other."""
 VARIABLE = "ENDEAVOR_ENV_CACHE_DIR"
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 def say(message: str) -> None:
@@ -136,14 +140,17 @@ def usual_folder() -> Path | None:
         return None
     folder = parent / version_hash()
     try:
-        folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+        _make(folder, 0o755)
         fault = _fault(folder)
     except OSError as problem:
         if named:
             say_once(f"{VARIABLE}={named} cannot be used: {problem.strerror or problem}")
         return None
     if fault is not None:
-        say_once(f"compiled code in {folder} is not used, because the folder {fault}")
+        say_once(
+            f"compiled code in {folder} is not used, because the folder {fault}: correct owner and rights "
+            f"(chmod go-w), or name another folder in {VARIABLE}"
+        )
         return None
     return folder
 
@@ -179,10 +186,26 @@ def _is_trusted(folder: Path) -> bool:
 def _make_private(folder: Path) -> str | None:
     """Create a folder that only this user can enter; return why one that exists must not be used, None if it may."""
     try:
-        folder.mkdir(mode=0o700, exist_ok=True)
+        _make(folder, 0o700)
     except FileExistsError:
         return "is not a folder"
     return _fault(folder)
+
+
+def _make(folder: Path, mode: int) -> None:
+    """Create a folder with these rights, and those above it with no more; leave one that exists as it is."""
+    if folder.is_dir():
+        return
+    for above in reversed(folder.parents):
+        with contextlib.suppress(OSError):  # it is there, or the folder itself says why it cannot be
+            above.mkdir(mode)
+    try:
+        folder.mkdir(mode)
+    except FileExistsError:
+        if not folder.is_dir():  # another process was faster
+            raise
+    else:
+        folder.chmod(mode)
 
 
 def _folder_of_process() -> Path:
@@ -190,8 +213,7 @@ def _folder_of_process() -> Path:
     import shutil
     import tempfile
 
-    parent = Path(tempfile.mkdtemp(prefix="endeavor_env-"))
-    process = os.getpid()
+    parent, process = Path(tempfile.mkdtemp(prefix="endeavor_env-")), os.getpid()
 
     def remove() -> None:
         if os.getpid() == process:  # a fork of this process ends, too
@@ -244,8 +266,80 @@ def _fault(folder: Path) -> str | None:
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode):
         return "is a link"
-    if found.st_uid not in (0, _user()):
+    fault = _fault_of(found)
+    if fault is not None:
+        return fault
+    for place in _way_to(folder):
+        fault = _fault_of(place.lstat(), is_above=True)
+        if fault is not None:
+            return f"is below {place}, which {fault}"
+    return None
+
+
+def _way_to(path: Path) -> Iterator[Path]:
+    """Yield the folders and links above a path, and those on the way to where the links lead."""
+    for place in path.parents:
+        yield place
+        if place.is_symlink():
+            target = place.parent / os.readlink(place)
+            yield from (target, *_way_to(target))
+
+
+def _fault_of(found: os.stat_result, *, is_above: bool = False) -> str | None:
+    """Return what other users than this one and root can do to a file or folder, None if nothing.
+
+    Args:
+        found: Owner and mode.
+        is_above: Whether it is a folder above the one in question: who owns the root folder may own it too (in a
+            container that knows no root), and others may write it if its sticky bit keeps them from renaming.
+    """
+    owners = (0, _user(), os.lstat("/").st_uid) if is_above else (0, _user())
+    if found.st_uid not in owners:
         return "belongs to another user"
-    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+    may_write = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    if may_write and not stat.S_ISLNK(found.st_mode) and not (is_above and found.st_mode & stat.S_ISVTX):
         return "can be written by other users"
     return None
+
+
+@contextlib.contextmanager
+def opened(file: Path, *, of_package: bool = False) -> Iterator[int]:
+    """Open a file of compiled code and give its descriptor, from which alone it is to be read.
+
+    Args:
+        file: The file.
+        of_package: Whether it lies in the package, whose modules run as they are: its rights are not looked at.
+
+    Raises:
+        OSError: The file cannot be read, or is a link.
+        ValueError: Other users can write the file, or own it. On Windows this is not checked.
+    """
+    descriptor = os.open(file, os.O_RDONLY | getattr(os, "O_BINARY", 0) | (0 if of_package else _NO_LINK))
+    try:
+        fault = None if of_package or not hasattr(os, "geteuid") else _fault_of(os.fstat(descriptor))
+        if fault is not None:
+            raise ValueError(f"it {fault}")
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def read_opened(descriptor: int) -> bytes:
+    """Return the contents of an open file from their beginning."""
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    with open(descriptor, "rb", buffering=0, closefd=False) as stream:
+        return stream.readall()
+
+
+def write_in_one_step(file: Path, content: bytes) -> None:
+    """Put a file of compiled code in its place, which this user alone can write, whatever the umask."""
+    partial = file.with_name(f"{file.name}.{secrets.token_hex(8)}.partial")
+    try:
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        with open(descriptor, "wb") as stream:
+            stream.write(content)
+        partial.chmod(0o644)
+        os.replace(partial, file)
+    finally:
+        with contextlib.suppress(OSError):  # the folder itself may be the problem
+            partial.unlink(missing_ok=True)

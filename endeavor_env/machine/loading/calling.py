@@ -13,7 +13,7 @@ import os
 import struct
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy._core import _multiarray_umath  # type: ignore[attr-defined]  # where compiled extensions find NumPy's table
@@ -22,6 +22,7 @@ from endeavor_env.machine.entries import Entry, as_declared
 from endeavor_env.machine.kinds import INTEGER, REAL, Array, Fields, Listed, New
 from endeavor_env.machine.table import (
     FILL,
+    FIND,
     FLAG,
     FUNCTIONS,
     GIVE_WAY,
@@ -58,11 +59,37 @@ class _MethodDef(ctypes.Structure):
     )
 
 
-def fill_table(place: int) -> None:
-    """Write the addresses of what a library needs of Python and NumPy into its table."""
+class KernelError(RuntimeError):
+    """A kernel could not be carried out to its end."""
+
+    reasons: ClassVar[list[BaseException]] = []
+    """What Python raised while a kernel called it, which machine code cannot pass on: raised in place of this error."""
+
+    def __init__(self, message: str) -> None:
+        """Take the message, or raise the reason."""
+        if self.reasons:
+            raise self.reasons.pop()
+        super().__init__(message)
+
+
+_FINDER = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)
+
+
+def fill_table(place: int, find: Callable[[int, int], None]) -> None:
+    """Write the addresses of what a library needs of Python, NumPy and the package into its table.
+
+    Args:
+        place: The address of the table.
+        find: Called with the address of the table of imports and the place of an address that is missing there.
+    """
     table = (ctypes.c_void_p * len(NAMES)).from_address(place)
     for index, name in enumerate(NAMES):
-        table[index] = _address_of(name)
+        table[index] = _place_of(_finder(find)) if name == FIND else _address_of(name)
+
+
+@functools.cache
+def _finder(find: Callable[[int, int], None]) -> Any:
+    return _FINDER(find)
 
 
 def _address_of(name: str) -> int:
@@ -78,7 +105,7 @@ def _address_of(name: str) -> int:
         return _place_of(getattr(ctypes.CDLL("ucrtbase"), name)) if sys.platform == "win32" else 0
     if name == GIVE_WAY:
         return _place_of(_give_way())
-    return id({"ndarray": np.ndarray, "TypeError": TypeError, "RuntimeError": RuntimeError, "None": None}[name])
+    return id({"ndarray": np.ndarray, "TypeError": TypeError, "RuntimeError": KernelError, "None": None}[name])
 
 
 def _place_of(function: Any) -> int:
@@ -123,7 +150,7 @@ def plain_call(address: int, entry: Entry) -> Callable[..., Any]:
         memory = (ctypes.c_int64 * max(len(words), _RESULTS))(*words)
         what = plain(ctypes.byref(memory))
         if what == LOST:
-            raise RuntimeError(f"{entry.py_func.__name__}() failed; with ENDEAVOR_ENV_JIT=1 its error is shown")
+            raise KernelError(f"{entry.py_func.__name__}() failed; with ENDEAVOR_ENV_JIT=1 its error is shown")
         return _result(what, memory)
 
     return as_declared(call, entry.kinds)

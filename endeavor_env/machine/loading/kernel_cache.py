@@ -6,14 +6,12 @@ raised. Numba watches only the file in which a function is defined, too: the fol
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
 import inspect
 import os
 import pickle
 import sys
-import uuid
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -31,10 +29,13 @@ from endeavor_env.machine.loading.cache_folder import (
     PACKAGE,
     game_digest,
     game_folder,
+    opened,
     read_folders,
+    read_opened,
     save_folder,
     say_once,
     sources_digest,
+    write_in_one_step,
 )
 
 SUFFIX = ".kernel"
@@ -128,9 +129,13 @@ def read_checked(name: str) -> bytes | None:
     """Return the contents of the file ``name`` of the cache, None if it is missing or damaged everywhere."""
     for folder in read_folders():
         try:
-            content = (folder / name).read_bytes()
+            with opened(folder / name) as descriptor:
+                content = read_opened(descriptor)
         except OSError:
             continue  # not saved yet, or removed
+        except ValueError as problem:
+            say_once(f"{folder / name} is not used, because {problem}; what is in it is compiled again")
+            continue
         if is_sound(content):
             return content[DIGEST_SIZE:]
         say_once(f"compiled code in {folder} is damaged and is compiled again")
@@ -147,11 +152,7 @@ def write_checked(name: str, payload: bytes) -> None:
     folder = save_folder()
     if folder is None:
         return
-    partial = folder / f"{name}.{uuid.uuid4().hex[:8]}.partial"
     try:
-        partial.write_bytes(hashlib.sha256(payload).digest() + payload)
-        os.replace(partial, folder / name)
+        write_in_one_step(folder / name, hashlib.sha256(payload).digest() + payload)
     except OSError as problem:
         say_once(f"compiled code cannot be saved in {folder}: {problem.strerror or problem}; going on without")
-        with contextlib.suppress(OSError):  # the folder itself may be the problem
-            partial.unlink(missing_ok=True)

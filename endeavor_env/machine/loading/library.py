@@ -7,10 +7,7 @@ what it was made from: if anything is wrong with it, it is named and passed over
 from __future__ import annotations
 
 import ctypes
-import functools
 import hashlib
-import os
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -18,7 +15,15 @@ from typing import Any
 
 from endeavor_env.machine.entries import Entry, entries
 from endeavor_env.machine.loading import calling
-from endeavor_env.machine.loading.cache_folder import found_folders, game_folders, key_of, say_once, version_hash
+from endeavor_env.machine.loading.cache_folder import (
+    found_folders,
+    game_folders,
+    key_of,
+    opened,
+    read_opened,
+    say_once,
+    version_hash,
+)
 from endeavor_env.machine.loading.mapping import map_code
 from endeavor_env.machine.loading.processor import levels, machine_name
 from endeavor_env.machine.parts import WHOLE, Part, part_of, parts
@@ -30,8 +35,6 @@ DIGEST_SIZE = 32  # bytes: every file ends in the SHA-256 of the rest
 SUFFIX = ".library"
 JOINT = "+"
 """Between the names of parts that were made in one go, in the name of their file."""
-LOST_STATUS = 70
-"""The exit status of a process that called code that was not there: a fault of this package."""
 
 _lock = threading.RLock()
 _libraries: dict[Path, Library] = {}  # those that are mapped, by their files
@@ -42,15 +45,21 @@ class Library:
     """A library that is mapped into the memory of the process, and stays there."""
 
     def __init__(self, file: Path) -> None:
-        """Map a file; raise OSError if the system does not take it, ValueError if it is another library."""
-        self._code = map_code(file)
+        """Map a file, checked as it is mapped.
+
+        Raises:
+            OSError: It cannot be read, or the system does not take it.
+            ValueError: It is damaged or another library, or other users can write it.
+        """
+        with opened(file, of_package=file.parent == PACKAGED) as descriptor:
+            self._code = map_code(file, descriptor, _sound(read_opened(descriptor)))
         self.outside: list[list[str]] = []
         """The entries in other libraries that each piece of this one calls."""
         while place := self.address(of_piece(KEY_SYMBOL, len(self.outside))):
             key, *outside = ctypes.string_at(place).decode().split("\n")
             if key != version_hash():
                 break
-            calling.fill_table(self.address(of_piece(TABLE_SYMBOL, len(self.outside))))
+            calling.fill_table(self.address(of_piece(TABLE_SYMBOL, len(self.outside))), _find_missing)
             self.outside.append(outside)
         if place or not self.outside:
             raise ValueError("it was made from other sources")
@@ -70,30 +79,42 @@ class Library:
         return calling.plain_call(self.address(f"{entry.symbol}{PLAIN}"), entry)
 
     def find_outside(self) -> None:
-        """Write the addresses of entries that are in other libraries; where none is mapped, of what says so."""
+        """Write the addresses of entries that are in other libraries; 0 where none is mapped, see ``_find_missing``."""
         for piece, outside in enumerate(self.outside):
             imports = self.address(of_piece(IMPORTS_SYMBOL, piece))
             table = (ctypes.c_void_p * max(1, len(outside))).from_address(imports)
             for place, symbol in enumerate(outside):
                 library = next((library for library in _libraries.values() if library.has(symbol)), None)
-                table[place] = library.address(symbol) if library else missing_code(symbol)
+                table[place] = library.address(symbol) if library else 0
 
 
-@functools.cache
-def _call_of_missing(symbol: str) -> Any:
-    def end_process() -> None:
-        print(f"endeavor_env: the part with {symbol} was called before it was made ready", file=sys.stderr, flush=True)
-        os._exit(LOST_STATUS)  # from any thread, and without what would run at the end of Python
+def _find_missing(imports: int, place: int) -> None:
+    """Map or make the part with an entry that machine code calls just now and that no library here has.
 
-    return ctypes.CFUNCTYPE(None)(end_process)
+    Machine code cannot pass an error on: whoever called the kernel from Python gets it (``calling.KernelError``).
 
-
-def missing_code(symbol: str) -> int:
-    """Return the address of a function that ends the process with a sentence, in place of an entry that is not mapped.
-
-    Machine code cannot go on without what it calls, and an address of nothing would end the process without a word.
+    Args:
+        imports: The address of the table of imports of the library that calls.
+        place: That of the entry in the table.
     """
-    return ctypes.cast(_call_of_missing(symbol), ctypes.c_void_p).value or 0
+    try:
+        ensure_library(_symbol_at(imports, place))
+    except BaseException as problem:
+        calling.KernelError.reasons.append(problem)
+
+
+def _symbol_at(imports: int, place: int) -> str:
+    """Return the symbol of an entry at a place of a table of imports, after importing its module."""
+    symbol = next(
+        outside[place]
+        for library in list(_libraries.values())
+        for piece, outside in enumerate(library.outside)
+        if library.address(of_piece(IMPORTS_SYMBOL, piece)) == imports
+    )
+    if symbol not in entries:
+        for part in parts.values():
+            part.symbols()
+    return symbol
 
 
 def file_name(name: str, level: str, machine: str = "") -> str:
@@ -166,7 +187,6 @@ def _map_part(part: str, symbol: str) -> Library | None:
         if file in _libraries:
             continue
         try:
-            _check_digest(file)
             library = Library(file)
         except (OSError, ValueError) as problem:
             say_once(f"{file} is not used, because {problem}; what is in it is compiled again")
@@ -185,20 +205,20 @@ def _keep(file: Path, library: Library) -> None:
         one.find_outside()
 
 
-def is_sound(file: Path) -> bool:
-    """Return whether a file is what was once written."""
+def sound_content(file: Path) -> bytes | None:
+    """Return the contents of a file with their digest; None if they are damaged or others can write the file."""
     try:
-        _check_digest(file)
+        with opened(file, of_package=file.parent == PACKAGED) as descriptor:
+            return _sound(read_opened(descriptor))
     except (OSError, ValueError):
-        return False
-    return True
+        return None
 
 
-def _check_digest(file: Path) -> None:
-    """Raise ValueError unless a file ends in the digest of what stands before."""
-    content = file.read_bytes()
+def _sound(content: bytes) -> bytes:
+    """Return the contents of a file; raise ValueError unless they end in the digest of what stands before."""
     if hashlib.sha256(memoryview(content)[:-DIGEST_SIZE]).digest() != content[-DIGEST_SIZE:]:
         raise ValueError("it is damaged")
+    return content
 
 
 def has_part(name: str) -> bool:
@@ -211,15 +231,17 @@ def has_part(name: str) -> bool:
 def ensure_library(symbol: str) -> bool:
     """Bind an entry to the library that has it, made first if there is none; return False if it belongs to no part.
 
-    Parts that kernels of this one call by symbol are the caller's to ensure (``compile.ensure``).
+    Entries of other parts that its kernels call are found when they are called: an ordinary game needs no Exploits.
     """
     if find_library(symbol):
         return True
     part = part_of(symbol)
-    if part is not None:
-        ensure_parts([part.name])
-        find_library(symbol)
-    return part is not None
+    if part is None:
+        return False
+    from endeavor_env.machine.loading.once import compile_once
+
+    compile_once(part)
+    return find_library(symbol)
 
 
 def ensure_parts(names: Iterable[str], report: Callable[[float], None] | None = None) -> bool:
@@ -227,19 +249,22 @@ def ensure_parts(names: Iterable[str], report: Callable[[float], None] | None = 
     lacking = [name for name in names if not has_part(name)]
     if not lacking:
         return False
-    from endeavor_env.machine.loading.making import make_parts, no_report
+    from endeavor_env.machine.loading.making import BuildError, make_parts, no_report
 
     for group in by_game(parts[name] for name in lacking):
         file = make_parts(group, report or no_report)
         with _lock:
             _missing.difference_update(part.name for part in group)
-            _keep(file, Library(file))
+            try:
+                _keep(file, Library(file))
+            except (OSError, ValueError) as problem:
+                raise BuildError(f"{file} was made just now and cannot be used, because {problem}") from problem
     return True
 
 
 def has_file(name: str) -> bool:
     """Return whether there is a sound library with exactly this part."""
-    return any(is_sound(file) for file in _candidates(name) if file.name.startswith(f"{name}-"))
+    return any(sound_content(file) is not None for file in _candidates(name) if file.name.startswith(f"{name}-"))
 
 
 def library_files() -> list[Path]:

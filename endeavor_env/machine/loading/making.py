@@ -10,7 +10,6 @@ import io
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -19,6 +18,7 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from endeavor_env.basics.python_child import inherited_path, python_command
 from endeavor_env.machine.loading.cache_folder import (
     PACKAGE,
     VARIABLE,
@@ -26,8 +26,9 @@ from endeavor_env.machine.loading.cache_folder import (
     save_folder,
     say_once,
     version_hash,
+    write_in_one_step,
 )
-from endeavor_env.machine.loading.library import DIGEST_SIZE, by_game, file_name, is_apart, is_sound, name_of
+from endeavor_env.machine.loading.library import DIGEST_SIZE, by_game, file_name, is_apart, name_of, sound_content
 from endeavor_env.machine.loading.linking import BuildError, can_link, link_files, link_for, linker_of
 from endeavor_env.machine.loading.processor import levels
 from endeavor_env.machine.loading.systems import System
@@ -91,10 +92,10 @@ def _make_levels_of(
         for system in systems
         for level in system.levels
     }
-    kept = {file: kept_file(file.name) for file in files}
-    for file, copied in kept.items():
-        if copied is not None:
-            shutil.copy(copied, file)
+    kept = {file: kept_content(file.name) for file in files}
+    for file, content in kept.items():
+        if content is not None:
+            write_in_one_step(file, content)
     missing = {file: of for file, of in files.items() if kept[file] is None}
     for system, _ in missing.values():
         if not system.is_here():
@@ -134,10 +135,10 @@ def make_here(bitcodes: Sequence[Path], symbols: Sequence[str], level: str, scra
     return thing
 
 
-def kept_file(name: str) -> Path | None:
-    """Return the sound file of a name in the cache folder; None without one."""
-    files = (folder / name for folder in found_folders())
-    return next((file for file in files if file.is_file() and is_sound(file)), None)
+def kept_content(name: str) -> bytes | None:
+    """Return the contents of the sound file of a name in the cache folder, their digest included; None without one."""
+    contents = (sound_content(folder / name) for folder in found_folders())
+    return next((content for content in contents if content is not None), None)
 
 
 def keep_for_later(made: Path, name: str) -> None:
@@ -164,7 +165,8 @@ def _make_and_keep(name: str, wanted: Sequence[Part], report: Report) -> Path:
         say_once(f"compiled code cannot be saved ({why}), so that each process compiles it again: set {VARIABLE}")
         own = Path(tempfile.mkdtemp(prefix="endeavor_env-")) / made.name  # mapped by this process alone
         atexit.register(shutil.rmtree, own.parent, ignore_errors=True)
-        return Path(shutil.copy(made, own))
+        keep(made, own)
+        return own
 
 
 def make_library(wanted: Sequence[Part], level: str, scratch: Path, report: Report = no_report) -> Path:
@@ -183,9 +185,9 @@ def translate_whole(scratch: Path, report: Report = no_report) -> tuple[list[Pat
     """
     wanted = _whole()
     symbols = sorted(symbol for part in wanted for symbol in part.symbols())
-    kept = kept_file(TRANSLATED)
+    kept = kept_content(TRANSLATED)
     if kept is not None:
-        with zipfile.ZipFile(io.BytesIO(kept.read_bytes()[:-DIGEST_SIZE])) as archive:
+        with zipfile.ZipFile(io.BytesIO(kept[:-DIGEST_SIZE])) as archive:
             files = {name: Path(archive.extract(name, scratch)) for name in archive.namelist()}
         if files.pop(SYMBOLS).read_text(encoding="utf-8").split("\n") == symbols:
             return list(files.values()), symbols
@@ -261,12 +263,7 @@ def wait_for(*processes: subprocess.Popen[str]) -> None:
 def keep(made: Path, file: Path) -> None:
     """Put a library with its digest in its place in one step."""
     content = made.read_bytes()
-    partial = file.with_name(f"{file.name}.{os.getpid()}.partial")
-    try:
-        partial.write_bytes(content + hashlib.sha256(content).digest())
-        os.replace(partial, file)
-    finally:
-        partial.unlink(missing_ok=True)
+    write_in_one_step(file, content + hashlib.sha256(content).digest())
 
 
 class _Clock:
@@ -378,9 +375,9 @@ def _end(processes: Iterable[subprocess.Popen[str]]) -> None:
 
 def start_python(module: str, *arguments: str) -> subprocess.Popen[str]:
     """Start a process of the same interpreter that runs a module of this package."""
-    path = os.pathsep.join([str(PACKAGE.parent), *(path for path in sys.path if path)])
+    path = inherited_path(PACKAGE.parent)
     process = subprocess.Popen(
-        [sys.executable, "-m", module, *arguments],
+        python_command("-m", module, *arguments),
         env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"},  # the same order of everything each time
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

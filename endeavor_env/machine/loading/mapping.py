@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
+import os
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -10,6 +12,9 @@ KINDS = {b"\x7fELF": 16, b"\xcf\xfa\xed\xfe": 12}
 """How files of Linux and of macOS begin, and the place of the byte that says what kind of file it is."""
 RELOCATABLE = 1
 """What that byte says of an object file, on both."""
+DESCRIPTORS = "/proc/self/fd"
+"""Where Linux has the open files of a process as files."""
+_count = itertools.count()
 PROGRAM = b"MZ"
 """How libraries of Windows begin, and object files do not."""
 
@@ -25,9 +30,13 @@ class Code(Protocol):
 class SharedCode:
     """A shared library, whose pages all processes share."""
 
-    def __init__(self, file: Path) -> None:
-        """Map a file; raise OSError if the system does not take it."""
-        self._code = ctypes.CDLL(str(file))
+    def __init__(self, file: Path, descriptor: int) -> None:
+        """Map an open file; raise OSError if the system does not take it.
+
+        Linux maps what the descriptor stands for. Other systems take a path, above which nobody else can write.
+        """
+        own = f"{DESCRIPTORS}/{'./' * next(_count)}{descriptor}"  # a name that the loader has not seen yet
+        self._code = ctypes.CDLL(own if os.path.exists(own) else str(file))
 
     def address(self, symbol: str) -> int:
         """Return the address of a symbol, 0 if there is none."""
@@ -56,10 +65,15 @@ class ObjectCode:
         return int(self._engine.get_function_address(symbol) or self._engine.get_global_value_address(symbol))
 
 
-def map_code(file: Path) -> Code:
-    """Return the code of a file in memory; raise OSError if it cannot be read or mapped."""
-    content = file.read_bytes()
-    return ObjectCode(content) if is_object(content) else SharedCode(file)
+def map_code(file: Path, descriptor: int, content: bytes) -> Code:
+    """Return the code of a file in memory; raise OSError if it cannot be mapped.
+
+    Args:
+        file: The file.
+        descriptor: The same, opened for reading.
+        content: What was read from it and found sound.
+    """
+    return ObjectCode(content) if is_object(content) else SharedCode(file, descriptor)
 
 
 def is_object(content: bytes) -> bool:

@@ -8,7 +8,7 @@ import sys
 from numpy._core import _multiarray_umath  # type: ignore[attr-defined]  # where NumPy keeps what the processor has
 
 GENERIC = "generic"
-"""The level where there is one only."""
+"""The level where there is one only: the least that a kind of machine has."""
 LEVELS = {"x86-64-v3": ("AVX2", "FMA3", "BMI", "BMI2", "LZCNT", "MOVBE", "F16C"), "x86-64-v2": ("SSE42", "POPCNT")}
 """The levels of x86 that libraries are made for, the best first, and features that a processor of a level has."""
 
@@ -33,8 +33,13 @@ def all_levels() -> tuple[str, ...]:
 
 
 def levels() -> tuple[str, ...]:
-    """Return the levels of instructions that this processor has, the best first; "generic" where there is one only."""
+    """Return the levels of instructions that this processor has, the best first, at least one.
+
+    It is "generic" where there is one only, and for a processor of x86 below all levels: no wheel has a library for it,
+    so that its libraries are made on the machine.
+    """
     if _kind() != "x86_64":
         return (GENERIC,)
     has = _multiarray_umath.__cpu_features__
-    return tuple(level for level, needed in LEVELS.items() if all(has.get(feature) for feature in needed))
+    found = tuple(level for level, needed in LEVELS.items() if all(has.get(feature) for feature in needed))
+    return found or (GENERIC,)

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Sequence
 
 from endeavor_env.basics.file_lock import file_lock
-from endeavor_env.core import parts as parts  # which declares them
 from endeavor_env.machine.loading.cache_folder import save_folder, say
 from endeavor_env.machine.parts import WHOLE, Part
 from endeavor_env.machine.switches import USES_LIBRARY
