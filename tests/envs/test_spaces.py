@@ -53,7 +53,7 @@ def test_agents_draw_by_their_masks(module: Any) -> None:
 
 
 def test_the_same_seed_draws_what_the_space_of_gymnasium_draws() -> None:
-    space = gymnasium.make("Endeavor-v0").action_space
+    space: Any = gymnasium.make("Endeavor-v0").action_space
     plain = gymnasium.spaces.Discrete(int(space.n))
     mask = np.arange(int(space.n)) % 7 == 0
     drawn = []

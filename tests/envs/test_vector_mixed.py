@@ -319,7 +319,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"games": []}, r"games=\[\] is not possible: give a list"),
     ({"games": {"players": 3}}, "is not possible: give a list of at least one mapping"),
     ({"games": [3]}, "games has an entry 3: give a mapping with any of players, variant, options, board, weight"),
-    ({"games": [{"player": 3}]}, "the key 'player': keys are players, variant"),
+    ({"games": [{"player": 3}]}, "has no option 'player': did you mean players[?] Its options are players, variant"),
     ({"games": [{"players": 2}]}, "players"),
     ({"games": [{"variant": "chess"}]}, "variant"),
     ({"games": [{"weight": 2}]}, "the weight of a game is not possible with game_choice='row'"),
