@@ -193,7 +193,8 @@ def _possible(game: Game, legal_moves: str) -> str:
     """Return the end of a refusal: what is possible, as far as the player may know."""
     moves = game.legal_moves()
     if legal_moves == COUNT:
-        return f"there {'is' if len(moves) == 1 else 'are'} {counted(len(moves), 'legal move')} for the decision {game.decision!r}."
+        are = "is" if len(moves) == 1 else "are"
+        return f"there {are} {counted(len(moves), 'legal move')} for the decision {game.decision!r}."
     if legal_moves != LIST:
         return f"the decision is {game.decision!r}."
     return f"legal are {', '.join(moves[:MOST_NAMED])}{' ...' if len(moves) > MOST_NAMED else ''}."

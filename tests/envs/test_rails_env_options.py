@@ -62,9 +62,7 @@ def test_an_illegal_action_ends_the_episode_or_raises(action: int) -> None:
         env.reset(seed=2)
         env.step(PLAY)
     before = made["raise"].game()
-    with pytest.raises(
-        IllegalActionError, match=rf"action {action} \(.*\) is illegal for seat 0; .* legal move: roll"
-    ):
+    with pytest.raises(IllegalActionError, match=rf"action {action} \(.*\) is illegal for seat 0; .* legal move: roll"):
         made["raise"].step(action)
     assert made["raise"].game().record() == before.record()
     seen, reward, terminated, truncated, info = made["terminate"].step(action)
