@@ -9,7 +9,7 @@ import pytest
 
 from endeavor_env.basics.inputs import whole_number
 from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, num_actions
-from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
+from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, counted
 from endeavor_env.game import Game
 from endeavor_env.testing import check_actions, random_game
 from tests.kits.games import GAMES, running
@@ -119,7 +119,9 @@ def test_the_message_says_what_was_asked_of_whom_and_what_is_legal(where: str) -
         game.apply(illegal)
     text = str(caught.value)
     assert f"action {illegal} ({game.describe(illegal)}) is illegal for seat {game.seat}" in text
-    assert f"decision {game.decision!r} of seat {game.seat} has {len(game.legal_moves())} legal moves" in text
+    assert (
+        f"decision {game.decision!r} of seat {game.seat} has {counted(len(game.legal_moves()), 'legal move')}:" in text
+    )
     assert ", ".join(game.legal_moves()[:12]) in text
     assert "\n" not in text
 
