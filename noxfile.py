@@ -78,7 +78,7 @@ NEEDS_TRAINING = "tests/cli/test_commands.py::test_compiled_players_meet"
 """A test of another file, of which that is true."""
 
 PLATFORMS = ("linux_x86_64", "linux_aarch64", "macosx_11_0_arm64", "macosx_11_0_x86_64", "win_amd64")
-"""Those that a release has wheels for: endeavor_env.machine.loading.systems."""
+"""Those that a release has wheels for: endeavor_env.kernels.loading.systems."""
 MOST_BYTES = 15_000_000
 """Of a wheel, with the libraries and the networks."""
 

@@ -39,8 +39,8 @@ from endeavor_env.agents.tournament.command import play_and_report as play_tourn
 from endeavor_env.agents.tournament.rating import DEFAULT_RESAMPLES
 from endeavor_env.agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, EVERY_DIFFICULTY, read_settings
 from endeavor_env.basics.files import check_none_exists
+from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.terms.setups import STANDARD
 
 __all__ = ["AgentResult", "Match", "MatchResult", "app", "play_game", "play_match", "results_table"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, TypeVar, runtime_checkable
 
 from endeavor_env import Game
-from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.engine.base_game import BaseGame
 
 G_contra = TypeVar("G_contra", bound=BaseGame, contravariant=True)
 
@@ -29,7 +29,7 @@ class AgentOf(Protocol[G_contra]):
 
         Args:
             game: A game that is not over: a copy of what the seat knows, which may be changed and kept. Moves are tried
-                on ``game.clone()``. See ``rails.base_game.game_for``.
+                on ``game.clone()``. See ``engine.base_game.game_for``.
         """
         ...
 

@@ -16,8 +16,8 @@ import endeavor_env
 from endeavor_env.agents.games import KNOWN_VARIANTS, environment_of, layouts_of, sizes_of
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.basics.files import read_json_object, regular_digest, write_json
+from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
-from endeavor_env.terms.setups import STANDARD
 
 if TYPE_CHECKING:
     from endeavor_env.agents.network import PolicyNetwork

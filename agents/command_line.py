@@ -18,12 +18,12 @@ from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.results_file import beside_results, check_results, write_results
 from endeavor_env.agents.terminal import replace_unprintable, terminal
 from endeavor_env.basics.exit_status import INTERRUPTED, MISTAKE
-from endeavor_env.core.constants import EXPLOIT_NAMES
+from endeavor_env.endeavor.config import GameConfig, option_value
+from endeavor_env.endeavor.options import RANDOM
+from endeavor_env.endeavor.rules.constants import EXPLOIT_NAMES
+from endeavor_env.endeavor.setups import STANDARD
+from endeavor_env.engine.game import RailsConfig
 from endeavor_env.errors import EndeavorError, InvalidOptionError, printable, shown
-from endeavor_env.game.config import GameConfig, option_value
-from endeavor_env.rails.game import RailsConfig
-from endeavor_env.terms.options import RANDOM
-from endeavor_env.terms.setups import STANDARD
 
 BoardName = Annotated[str | None, typer.Option(help="endeavor_2009, generated_<seed>, or a board file.")]
 OptionTexts = Annotated[

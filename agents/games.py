@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import Any, TypeGuard
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import layout_hash
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import layout_hash
+from endeavor_env.endeavor.setups import SOLO
+from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.playable import Playable
 from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_SOLO_ID
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game.config import GameConfig
 from endeavor_env.merchants.playable import MERCHANTS
-from endeavor_env.rails.game import RailsConfig
-from endeavor_env.rails.game_rules import AnyConfig
-from endeavor_env.rails.playable import Playable
-from endeavor_env.terms.setups import SOLO
 
 OTHER_GAMES: tuple[Playable, ...] = (MERCHANTS,)
 """The games besides Endeavor: one more is one row more."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from endeavor_env import Game
-from endeavor_env.game.notes import Note
+from endeavor_env.endeavor.notes import Note
 
 MOST_CHOICES = 5
 """Moves that a note lists."""

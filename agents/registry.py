@@ -1,4 +1,4 @@
-"""Agents by name, as the command lines take them; the list of names is ``endeavor_env.players.player_list``."""
+"""Agents by name, as the command lines take them; the list of names is ``endeavor_env.endeavor.players.player_list``."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from endeavor_env.agents.base import Agent, AgentOf
 from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.basics.files import regular_digest
-from endeavor_env.players.named import agent_named
-from endeavor_env.players.player_list import possible_names, read_name
-from endeavor_env.rails.game import RailsConfig
-from endeavor_env.rails.game_rules import AnyConfig
-from endeavor_env.rails.played import Player
+from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.players.player_list import possible_names, read_name
+from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.played import Player
 
 NAMES = possible_names(as_agent=True)
 """Every form of a name of the package, for help texts."""
@@ -27,7 +27,7 @@ def make_agent(name: str) -> Agent:
             "value:<path>" for another network; "checkpoint:<path>", a trained policy, which needs the extra ``train``;
             "policy", the network of the package, or "policy:<path>", that of a file or checkpoint, in the kernels; or
             any other compiled player; "code:<file>" or "process:<command>", a program, which is run. A name that does
-            not come from the user of this machine is for ``endeavor_env.players.named.agent_named``.
+            not come from the user of this machine is for ``endeavor_env.endeavor.players.named.agent_named``.
 
     Raises:
         InvalidOptionError: No such agent, or settings it does not have.

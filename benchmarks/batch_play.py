@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.batch.game_batch import Batch
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.engine.kernels.rng import seeded
 
 ENDEAVOR = "Endeavor-v0"
 SEATS = 4

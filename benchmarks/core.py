@@ -21,13 +21,13 @@ from endeavor_env.benchmarks.report import Figure, Section, publish
 from endeavor_env.benchmarks.starting import starting
 from endeavor_env.benchmarks.timing import FULL, SMOKE, Effort, in_turns, nanoseconds, rates
 from endeavor_env.compile.ensure import ensure_compiled
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
-from endeavor_env.core.state import STATE, copy_states
-from endeavor_env.game import Game
-from endeavor_env.game.config import GameConfig
-from endeavor_env.observation import box_bounds
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.observation import box_bounds
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
+from endeavor_env.endeavor.rules.state import STATE, copy_states
 
 IN_CACHE = 1_000
 """Positions that are timed together: few enough to stay in the processor's cache, as the position of a game does."""

@@ -6,14 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.benchmarks import kernels
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.state import SETUP, STATE
-from endeavor_env.game.config import GameConfig
-from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.terms.options import check_options
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.options import check_options
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.rules.state import SETUP, STATE
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.testing import MAX_DECISIONS
 
 FOUR_SEATS = GameConfig(players=4)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import NUM_WORDS
-from endeavor_env.core.engine.late_rules import apply, legal
-from endeavor_env.core.playouts import play_random
-from endeavor_env.core.rules_entries import begin_entry, draw_setup_entry
-from endeavor_env.machine.kernels import kernel
-from endeavor_env.machine.outside import called_outside
-from endeavor_env.rails.kernels.masks import new_words
-from endeavor_env.rails.kernels.rng import next_below
-from endeavor_env.rails.kernels.uniform import choose, choose_move
+from endeavor_env.endeavor.flow.late_rules import apply, legal
+from endeavor_env.endeavor.flow.playouts import play_random
+from endeavor_env.endeavor.interface.rules_entries import begin_entry, draw_setup_entry
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import NUM_WORDS
+from endeavor_env.engine.kernels.masks import new_words
+from endeavor_env.engine.kernels.rng import next_below
+from endeavor_env.engine.kernels.uniform import choose, choose_move
+from endeavor_env.kernels.kernels import kernel
+from endeavor_env.kernels.outside import called_outside
 
 NO_LIMIT = 1 << 30
 _draw_setup, _begin = called_outside(draw_setup_entry), called_outside(begin_entry)

@@ -9,10 +9,10 @@ import itertools
 from collections.abc import Iterable
 from dataclasses import replace
 
-from endeavor_env.core import constants as c
-from endeavor_env.game.config import GameConfig
-from endeavor_env.terms.options import EXPLOITS, options_of
-from endeavor_env.terms.setups import SOLO, STANDARD
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.options import EXPLOITS, options_of
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.setups import SOLO, STANDARD
 
 SEATS = tuple(range(c.MIN_PLAYERS, c.MAX_PLAYERS + 1))
 NAMES = tuple(

@@ -18,12 +18,12 @@ from endeavor_env.basics.python_child import python_command
 from endeavor_env.benchmarks.batch_play import SELF_PLAY, Play, Setting, Turns, make
 from endeavor_env.benchmarks.command import check_choices, exit_status, new_app
 from endeavor_env.benchmarks.report import Figure, Section
-from endeavor_env.board import Board
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game.config import GameConfig
-from endeavor_env.observation import layout_for
 
 GAMES, SMOKE_GAMES, MOST_GAMES = 100_000, 1_000, 10_000_000
 STATM = Path("/proc/self/statm")

@@ -16,19 +16,19 @@ from endeavor_env.benchmarks.batch_play import SELF_PLAY, EnvTurns, Setting
 from endeavor_env.benchmarks.command import Force, Smoke, exit_status, measure_in_turn, new_app
 from endeavor_env.benchmarks.report import Figure, Section, publish
 from endeavor_env.benchmarks.timing import FULL, SMOKE, Effort, in_turns
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels import playouts
+from endeavor_env.engine.kernels.constants import MAX_SEATS
+from endeavor_env.engine.kernels.parts import BATCH, SINGLE
+from endeavor_env.engine.kernels.players import NOBODY, SEAT_RANDOM
 from endeavor_env.envs.registration import GYMNASIUM_MERCHANTS_ID
-from endeavor_env.machine.loading.once import compile_once
+from endeavor_env.kernels.loading.once import compile_once
 from endeavor_env.merchants.board import load_board
-from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core.board_record import board_record
-from endeavor_env.merchants.core.parts import MERCHANTS
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.game_rules import rules_for
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels import playouts
-from endeavor_env.rails.kernels.constants import MAX_SEATS
-from endeavor_env.rails.kernels.parts import BATCH, SINGLE
-from endeavor_env.rails.kernels.players import NOBODY, SEAT_RANDOM
+from endeavor_env.merchants.rules import constants as c
+from endeavor_env.merchants.rules.board_record import board_record
+from endeavor_env.merchants.rules.parts import MERCHANTS
 
 KINDS = tuple(product(c.SIDE_NAMES, (c.MIN_SEATS, c.MAX_SEATS)))
 """The sides of the board, each with three and with four seats."""

@@ -28,11 +28,11 @@ from endeavor_env.benchmarks.soak_exploits import Events, events_table
 from endeavor_env.benchmarks.soak_games import Tally, Worker, play_all
 from endeavor_env.benchmarks.soak_plan import NUM_BOARDS, REDRAWS, Plan
 from endeavor_env.compile.ensure import ensure_parts
-from endeavor_env.core.parts import CHECKS, EXPLOITS, PLAYERS
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.players import check_plays
+from endeavor_env.endeavor.players.seating import Roster
+from endeavor_env.endeavor.rules.parts import CHECKS, EXPLOITS, PLAYERS
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game.config import GameConfig
-from endeavor_env.players import check_plays
-from endeavor_env.players.seating import Roster
 
 MOST_JOBS = 1_024
 BOARDS = ("default", "generated", "both")

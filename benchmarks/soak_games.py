@@ -14,17 +14,17 @@ import numpy.typing as npt
 from endeavor_env.benchmarks.measured_games import kinds_of
 from endeavor_env.benchmarks.soak_exploits import Events, events_of
 from endeavor_env.benchmarks.soak_plan import Case, Plan
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.checks import audited_play
-from endeavor_env.core.engine.scoring import NUM_PARTS
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.checks import audited_play
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.flow.scoring import NUM_PARTS
+from endeavor_env.endeavor.players.seating import Roster
+from endeavor_env.endeavor.records import replay
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.engine.kernels.players import Players
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import EndeavorError
-from endeavor_env.game.config import GameConfig
-from endeavor_env.game.records import replay
-from endeavor_env.players.seating import Roster
-from endeavor_env.rails.kernels.players import Players
-from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.testing import MAX_DECISIONS, ActionMismatchError, check_actions, flag_names
 
 CHUNK = 20

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from endeavor_env.benchmarks.measured_games import variations_of
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.game import Game
-from endeavor_env.game.config import GameConfig
-from endeavor_env.terms.options import EXPLOITS
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.options import EXPLOITS
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.testing import open_regions
 
 REDRAWS = (0, 1, 2, 4, -1, -3)

@@ -21,7 +21,7 @@ from endeavor_env.benchmarks.report import Figure, Section, publish
 from endeavor_env.benchmarks.starting import FIRST_EPISODE, as_installed, seconds_of
 from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.machine.loading.library import SUFFIX
+from endeavor_env.kernels.loading.library import SUFFIX
 
 WORKERS, SMOKE_WORKERS, MOST_WORKERS = 64, 2, 1024
 PROC = Path("/proc")

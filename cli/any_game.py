@@ -13,16 +13,16 @@ from rich.text import Text
 
 from endeavor_env.agents.games import OTHER_GAMES
 from endeavor_env.basics.files import read_json_object
+from endeavor_env.endeavor.drawing.scene import Scene, draw_game
+from endeavor_env.endeavor.drawing.scene.targets import framed
+from endeavor_env.endeavor.drawing.scene.theme import THEMES
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.records import replay
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.faces import mover_name
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.played import is_named
 from endeavor_env.errors import InvalidOptionError, RecordError
-from endeavor_env.game import Game
-from endeavor_env.game.records import replay
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.faces import mover_name
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.played import is_named
-from endeavor_env.render.scene import Scene, draw_game
-from endeavor_env.render.scene.targets import framed
-from endeavor_env.render.scene.theme import THEMES
 
 MOST_MOVES = 8
 

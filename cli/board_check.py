@@ -12,10 +12,10 @@ from endeavor_env.agents.command_line import command_line
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.basics.files import open_regular
-from endeavor_env.board import Board
-from endeavor_env.board.variant_needs import check_board
 from endeavor_env.cli.choices import Force
-from endeavor_env.core.constants import VARIANT_NAMES
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.board.variant_needs import check_board
+from endeavor_env.endeavor.rules.constants import VARIANT_NAMES
 from endeavor_env.errors import InvalidBoardError, InvalidOptionError, printable
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)

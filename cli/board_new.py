@@ -10,10 +10,10 @@ import typer
 from endeavor_env.agents.command_line import command_line
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.basics.files import check_new, write_text
-from endeavor_env.board import DEFAULT_BOARD_ID, Board
-from endeavor_env.board.data import DATA
 from endeavor_env.cli.choices import Force
 from endeavor_env.cli.tables import suffix_of
+from endeavor_env.endeavor.board import DEFAULT_BOARD_ID, Board
+from endeavor_env.endeavor.board.data import DATA
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

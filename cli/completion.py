@@ -27,7 +27,7 @@ def beginning(words: tuple[str, ...], incomplete: str) -> list[str]:
 
 def agent_names(incomplete: str) -> list[str]:
     """Return the names of agents that begin so; of those with settings what stands before the first value."""
-    from endeavor_env.players.player_list import possible_names
+    from endeavor_env.endeavor.players.player_list import possible_names
 
     return beginning(tuple(name.partition("<")[0] for name in possible_names(as_agent=True)), incomplete)
 

@@ -24,12 +24,12 @@ from endeavor_env.cli.opening import open_file
 from endeavor_env.cli.screen import screen_of
 from endeavor_env.cli.steps import positions, shown_moves
 from endeavor_env.cli.tables import Setting, final_table, play, playing, sit_down
-from endeavor_env.game import Game
-from endeavor_env.game.config import GameConfig
-from endeavor_env.game.records import write_record
-from endeavor_env.pages import write_replay_page
-from endeavor_env.render.view import view_game
-from endeavor_env.render.words import move_in_words
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.drawing.view import view_game
+from endeavor_env.endeavor.drawing.words import move_in_words
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.records import write_record
+from endeavor_env.web import write_replay_page
 
 SEATS = ("value", "greedy", "lookahead", "random")
 SEED = 3

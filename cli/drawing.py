@@ -15,14 +15,14 @@ from endeavor_env.agents.terminal import terminal
 from endeavor_env.basics.files import write_bytes, write_text
 from endeavor_env.cli.any_game import scene_of
 from endeavor_env.cli.steps import from_first_disc, positions, shown_moves
+from endeavor_env.drawing.raster import load_pygame, to_pixels, to_png
+from endeavor_env.drawing.svg import to_svg
+from endeavor_env.endeavor.drawing.scene import Scene, draw_game_for_film
+from endeavor_env.endeavor.drawing.scene.theme import THEMES
+from endeavor_env.endeavor.game import Game
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.kernels.constants import CHANCE
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError
-from endeavor_env.game import Game
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.kernels.constants import CHANCE
-from endeavor_env.render.raster import load_pygame, to_pixels, to_png
-from endeavor_env.render.scene import Scene, draw_game_for_film
-from endeavor_env.render.scene.theme import THEMES
-from endeavor_env.render.svg import to_svg
 
 COLOURS = 128
 """Colours of an animation; the scenes have some forty, the others smooth their edges."""

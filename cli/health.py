@@ -129,7 +129,7 @@ def _import_fault() -> str:
     """Return why the package cannot be imported; "" if it can."""
     try:
         import_module("endeavor_env")
-        import_module("endeavor_env.machine.loading.library")
+        import_module("endeavor_env.kernels.loading.library")
     except Exception as error:  # whatever a broken library raises
         return f"cannot be imported: {type(error).__name__}: {str(error)[:160]}"
     return ""
@@ -160,10 +160,10 @@ def _extras() -> Iterator[Finding]:
 # --- compiled code ---------------------------------------------------------------------------------------------------
 def _compiled() -> Iterator[Finding]:
     """Yield where compiled code is kept, what there is of it, and the space that is left."""
-    cache: Any = import_module("endeavor_env.machine.loading.cache_folder")
-    library: Any = import_module("endeavor_env.machine.loading.library")
-    whole: str = import_module("endeavor_env.core.parts").WHOLE
-    if not import_module("endeavor_env.machine.switches").USES_LIBRARY:
+    cache: Any = import_module("endeavor_env.kernels.loading.cache_folder")
+    library: Any = import_module("endeavor_env.kernels.loading.library")
+    whole: str = import_module("endeavor_env.endeavor.rules.parts").WHOLE
+    if not import_module("endeavor_env.kernels.switches").USES_LIBRARY:
         slow = "unset NUMBA_DISABLE_JIT, NUMBA_BOUNDSCHECK and ENDEAVOR_ENV_JIT: games are slow with them"
         yield Finding("compiled", "-", "no library of machine code is used", slow)
         return

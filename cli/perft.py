@@ -18,10 +18,10 @@ from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line, print_table, terminal
 from endeavor_env.cli.any_game import replay_any
 from endeavor_env.cli.choices import BoardName, Exploits, Force, GameText, Move, OptionTexts, Seed, Variant
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import Game
+from endeavor_env.engine.game import RailsConfig, RailsGame
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.game.config import GameConfig
-from endeavor_env.rails.game import RailsConfig, RailsGame
 from endeavor_env.testing import perft
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)

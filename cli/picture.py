@@ -34,8 +34,8 @@ from endeavor_env.cli.drawing import WIDTH, Film, check_library, check_moves, ch
 from endeavor_env.cli.opening import open_file
 from endeavor_env.cli.steps import check_every
 from endeavor_env.cli.tables import final_table, play, playing, read_setting, sit_down, suffix_of
-from endeavor_env.pages import AUTOMATIC, write_replay_page
-from endeavor_env.rails.records import write_record
+from endeavor_env.engine.records import write_record
+from endeavor_env.web import AUTOMATIC, write_replay_page
 
 KINDS = ("svg", "png", "gif", "html", "json")
 

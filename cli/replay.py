@@ -31,11 +31,11 @@ from endeavor_env.cli.drawing import WIDTH, Film, check_library, check_moves, ch
 from endeavor_env.cli.opening import open_file
 from endeavor_env.cli.steps import check_every
 from endeavor_env.cli.tables import suffix_of
-from endeavor_env.game import Game
-from endeavor_env.game.notes import notes_field, read_notes
-from endeavor_env.game.records import read_record
-from endeavor_env.pages import AUTOMATIC, write_replay_page
-from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.notes import notes_field, read_notes
+from endeavor_env.endeavor.records import read_record
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.web import AUTOMATIC, write_replay_page
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

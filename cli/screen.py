@@ -10,11 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from endeavor_env.cli.tables import headline
-from endeavor_env.core.constants import STATUS_NAMES
-from endeavor_env.rails.played import is_named
-from endeavor_env.render.scene.theme import SIDES
-from endeavor_env.render.view import Mat, Space, View
-from endeavor_env.render.words import move_in_words
+from endeavor_env.endeavor.drawing.scene.theme import SIDES
+from endeavor_env.endeavor.drawing.view import Mat, Space, View
+from endeavor_env.endeavor.drawing.words import move_in_words
+from endeavor_env.endeavor.rules.constants import STATUS_NAMES
+from endeavor_env.engine.played import is_named
 
 FREE, TAKEN = "○", "·"
 MOST_MOVES = 8

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
+from endeavor_env.endeavor.game import Game
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import RailsGame
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game import Game
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.game import RailsGame
 
 G = TypeVar("G", bound=BaseGame)
 

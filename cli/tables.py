@@ -21,14 +21,14 @@ from endeavor_env.agents.registry import agents_for, player_in
 from endeavor_env.agents.terminal import terminal
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.cli import any_game
-from endeavor_env.core.constants import STATUS_NAMES
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.drawing.view import View, view_game
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules.constants import STATUS_NAMES
+from endeavor_env.endeavor.setups import SOLO
+from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.played import HUMAN, Played, is_named
 from endeavor_env.errors import InvalidOptionError, printable
-from endeavor_env.game import Game
-from endeavor_env.game.config import GameConfig
-from endeavor_env.rails.game import RailsConfig, RailsGame
-from endeavor_env.rails.played import HUMAN, Played, is_named
-from endeavor_env.render.view import View, view_game
-from endeavor_env.terms.setups import SOLO
 
 DEFAULT_AGENT = "greedy"
 

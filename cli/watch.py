@@ -32,12 +32,12 @@ from endeavor_env.cli.pace import MOST_DELAY, Pace, StoppedError
 from endeavor_env.cli.screen import screen_of
 from endeavor_env.cli.steps import EVERY, check_every, moment
 from endeavor_env.cli.tables import Seated, final_table, headline, play, read_setting, sit_down
+from endeavor_env.endeavor.drawing import ansi
+from endeavor_env.endeavor.drawing.view import View, view_game
+from endeavor_env.endeavor.game import Game
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.records import write_record
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.records import write_record
-from endeavor_env.render import ansi
-from endeavor_env.render.view import View, view_game
 
 DELAY = 0.5
 
@@ -119,7 +119,7 @@ def watch_page(
     """Play a game that a page in the browser follows, until Ctrl-C; return it as it is then."""
     from endeavor_env.agents.matches.notes import noting_agent
     from endeavor_env.agents.watch.server import serve_game
-    from endeavor_env.pages import AUTOMATIC
+    from endeavor_env.web import AUTOMATIC
 
     noting = None
     if notes_by is not None:

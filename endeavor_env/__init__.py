@@ -19,10 +19,10 @@ from endeavor_env.envs.registration import register
 
 if TYPE_CHECKING:
     from endeavor_env import endeavor_v0, merchants_v0, search
-    from endeavor_env.board import Board
-    from endeavor_env.game import Game
-    from endeavor_env.game.config import GameConfig
-    from endeavor_env.game.records import read_record, replay, write_record
+    from endeavor_env.endeavor.board import Board
+    from endeavor_env.endeavor.config import GameConfig
+    from endeavor_env.endeavor.game import Game
+    from endeavor_env.endeavor.records import read_record, replay, write_record
 
 __version__ = VERSION
 __all__ = [
@@ -40,15 +40,15 @@ __all__ = [
 ]
 
 _DEFINED_IN = {
-    "Board": "endeavor_env.board",
-    "Game": "endeavor_env.game.game",
-    "GameConfig": "endeavor_env.game.config",
-    "read_record": "endeavor_env.game.records",
-    "replay": "endeavor_env.game.records",
+    "Board": "endeavor_env.endeavor.board",
+    "Game": "endeavor_env.endeavor.game",
+    "GameConfig": "endeavor_env.endeavor.config",
+    "read_record": "endeavor_env.endeavor.records",
+    "replay": "endeavor_env.endeavor.records",
     "endeavor_v0": "endeavor_env.endeavor_v0",
     "merchants_v0": "endeavor_env.merchants_v0",
     "search": "endeavor_env.search",
-    "write_record": "endeavor_env.game.records",
+    "write_record": "endeavor_env.endeavor.records",
 }
 __getattr__ = loaded_when_used(__name__, _DEFINED_IN)
 

@@ -15,6 +15,7 @@ from gymnasium.vector import AutoresetMode
 
 from endeavor_env.basics.inputs import check_seed, listed, spread_seeds
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
+from endeavor_env.engine.game import RailsConfig
 from endeavor_env.envs.merchants.vector_env import MerchantsVectorEnv
 from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_MERCHANTS_ID, GYMNASIUM_SOLO_ID
 from endeavor_env.envs.reset_needed import ResetNeededError
@@ -23,7 +24,6 @@ from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorV
 from endeavor_env.envs.vector.vector_games import VectorGames
 from endeavor_env.envs.vector.vector_settings import ALL
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
-from endeavor_env.rails.game import RailsConfig
 
 try:
     from stable_baselines3.common.vec_env import VecEnv

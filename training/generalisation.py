@@ -17,13 +17,13 @@ import numpy as np
 
 from endeavor_env.analysis.table import Table
 from endeavor_env.basics.inputs import positive_number
-from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_compiled
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
+from endeavor_env.endeavor.setups import STANDARD
+from endeavor_env.engine.game_players import check_player
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game.config import GameConfig
-from endeavor_env.players.of_endeavor import ENDEAVOR_PLAYERS
-from endeavor_env.rails.game_players import check_player
-from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.pair import Pair
 from endeavor_env.training.td.settings import GREEDY

@@ -8,8 +8,8 @@ from gymnasium.vector import AutoresetMode
 
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.basics.inputs import spread_seeds
+from endeavor_env.engine.game import RailsConfig
 from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
-from endeavor_env.rails.game import RailsConfig
 
 
 def scores_among(

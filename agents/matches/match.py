@@ -18,13 +18,13 @@ from endeavor_env.agents.matches.recording import make_folder
 from endeavor_env.agents.matches.series import C, G, Series, play_game, what_is_played
 from endeavor_env.agents.matches.statistics import ranks, wilson_interval, win_shares
 from endeavor_env.basics.inputs import derived_seed, whole_number
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.config import BoardGiven, given_config
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.setups import STANDARD, check_players
+from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.played import Played, Player
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
-from endeavor_env.game.config import BoardGiven, given_config
-from endeavor_env.rails.game import RailsConfig, RailsGame
-from endeavor_env.rails.game_rules import AnyConfig
-from endeavor_env.rails.played import Played, Player
-from endeavor_env.terms.setups import STANDARD, check_players
 
 
 @dataclass(frozen=True)

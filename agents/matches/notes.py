@@ -8,8 +8,8 @@ from typing import Any
 from endeavor_env import Game
 from endeavor_env.agents.noting import Noting
 from endeavor_env.agents.registry import make_agent
+from endeavor_env.endeavor.notes import Note, notes_field
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game.notes import Note, notes_field
 
 
 def noting_agent(name: str) -> Noting:

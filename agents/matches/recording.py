@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.records import write_record
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.records import write_record
 
 RECORDS = ("setup_*.json", "*/setup_*.json")
 """Patterns of the names of records in the folder of a match, and in that of a tournament."""

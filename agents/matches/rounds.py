@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from endeavor_env import Game
-from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.engine.base_game import BaseGame
 
 
 class RoundScores:

@@ -14,12 +14,12 @@ from endeavor_env.agents.forfeits import Forfeit, forfeits_of
 from endeavor_env.agents.matches.recording import record_setup
 from endeavor_env.agents.registry import make_agent, player_named
 from endeavor_env.basics.inputs import check_seed, fresh_seed
+from endeavor_env.endeavor.setups import STANDARD
+from endeavor_env.engine.base_game import BaseGame, agent_title, game_for
+from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.played import Played, Player, unique_names
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
-from endeavor_env.rails.base_game import BaseGame, agent_title, game_for
-from endeavor_env.rails.game import RailsConfig
-from endeavor_env.rails.kernels.constants import CHANCE
-from endeavor_env.rails.played import Played, Player, unique_names
-from endeavor_env.terms.setups import STANDARD
 
 R = TypeVar("R", covariant=True)
 G = TypeVar("G", bound=BaseGame)

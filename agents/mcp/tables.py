@@ -11,13 +11,13 @@ from typing import Literal
 
 from endeavor_env.agents.play.advice import USUAL as USUAL_HINT
 from endeavor_env.agents.play.advice import hints
+from endeavor_env.drawing.raster import to_png
+from endeavor_env.endeavor.drawing.scene import draw_game
+from endeavor_env.endeavor.drawing.words import move_in_words
+from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.text import TextOptions, primer
+from endeavor_env.endeavor.text.among_agents import MOST_BYTES, USUAL, AgentTable, config_by_name, ending
 from endeavor_env.errors import GameOverError, InvalidOptionError, Unpicklable, shown
-from endeavor_env.players.named import agent_named
-from endeavor_env.render.raster import to_png
-from endeavor_env.render.scene import draw_game
-from endeavor_env.render.words import move_in_words
-from endeavor_env.text import TextOptions, primer
-from endeavor_env.text.among_agents import MOST_BYTES, USUAL, AgentTable, config_by_name, ending
 
 MOST_TABLES = 100
 """Tables that are kept, if their agents take no more than ``MOST_BYTES``; one more, and the oldest goes."""

@@ -24,9 +24,9 @@ from endeavor_env.agents.players.random_agent import RandomAgent
 from endeavor_env.basics.files import parse_json, read_regular
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
+from endeavor_env.endeavor.players.program_name import CODE, PROCESS, read_program_name, words_of
+from endeavor_env.endeavor.text import FORMAT, Message, events, position
 from endeavor_env.errors import InvalidOptionError, named, shown
-from endeavor_env.players.program_name import CODE, PROCESS, read_program_name, words_of
-from endeavor_env.text import FORMAT, Message, events, position
 
 PROTOCOL = "endeavor-player/1"
 START_SECONDS = 30.0

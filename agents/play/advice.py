@@ -13,9 +13,9 @@ from endeavor_env.agents.base import Agent
 from endeavor_env.agents.noting import Expectation, Expecting
 from endeavor_env.agents.play.hint import MOST_HINTS, Hint, Standing
 from endeavor_env.agents.players.value_agent import ValueAgent
-from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.players.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
 
 USUAL = "search:ms=500"
 """The agent for hints: the strongest that answers within a second (docs/log/2026-11-24-hints.md has the figures)."""

@@ -24,9 +24,9 @@ from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.session import NotKeptError, Session, StaleMoveError
 from endeavor_env.agents.play.store import Store, UnknownGameError, new_session, opened_session
 from endeavor_env.agents.play.tables import ENDEAVOR, TABLES, table_named
+from endeavor_env.endeavor.drawing.scene.theme import THEMES
 from endeavor_env.errors import EndeavorError
-from endeavor_env.pages import page_policy
-from endeavor_env.render.scene.theme import THEMES
+from endeavor_env.web import page_policy
 
 AUTOMATIC = "auto"
 """The theme of the reader's system."""

@@ -28,10 +28,10 @@ from endeavor_env.agents.play.store import new_session, opened_session
 from endeavor_env.agents.play.tables import table_in
 from endeavor_env.agents.registry import NAMES
 from endeavor_env.basics.files import read_json_object
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.setups import SOLO, STANDARD
+from endeavor_env.engine.played import HUMAN
 from endeavor_env.errors import InvalidOptionError, RecordError
-from endeavor_env.rails.played import HUMAN
-from endeavor_env.terms.setups import SOLO, STANDARD
 
 SEATS = f'What plays each seat: "human", with a name as in "human:Ada", or an agent: {", ".join(NAMES)}.'
 OPPONENT = "greedy"

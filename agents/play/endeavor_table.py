@@ -16,15 +16,14 @@ from endeavor_env.agents.play.shown import shown_moment
 from endeavor_env.agents.play.table import NewGame
 from endeavor_env.agents.play.timeline import last_turn, moves_made
 from endeavor_env.agents.play.who import played_by
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.game import FORMAT, Game
+from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.records import replay
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.played import Played
 from endeavor_env.errors import InvalidBoardError, RecordError
-from endeavor_env.game import Game
-from endeavor_env.game.game import FORMAT
-from endeavor_env.game.records import replay
-from endeavor_env.pages import replay_page
-from endeavor_env.players.named import agent_named
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.played import Played
+from endeavor_env.web import replay_page
 
 TRUSTED: set[str] = set()
 """Names of agents that may read files and run programs: those that the command line has."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from html import escape
 
-from endeavor_env.board import Board
-from endeavor_env.core.constants import ACTION_NAMES
-from endeavor_env.explain import Sentence, about
-from endeavor_env.explain.things import ACTION_SENTENCES
-from endeavor_env.render.scene.pieces import token
-from endeavor_env.render.scene.theme import TOKENS
-from endeavor_env.render.svg import element
+from endeavor_env.drawing.svg import element
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.drawing.scene.pieces import token
+from endeavor_env.endeavor.drawing.scene.theme import TOKENS
+from endeavor_env.endeavor.explain import Sentence, about
+from endeavor_env.endeavor.explain.things import ACTION_SENTENCES
+from endeavor_env.endeavor.rules.constants import ACTION_NAMES
 
 SIZE = 26
 """Of a token, pixels."""

@@ -9,12 +9,12 @@ from typing import Any
 from endeavor_env.agents.local_page.refused import RefusedError
 from endeavor_env.agents.play.json_lists import is_list_of_texts
 from endeavor_env.agents.play.table import NewGame
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.exploits import table
-from endeavor_env.game.config import GameConfig
-from endeavor_env.rails.played import HUMAN
-from endeavor_env.terms.options import EXPLOITS, OPTIONS, RANDOM, STANDARD
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.exploits import table
+from endeavor_env.endeavor.options import EXPLOITS, OPTIONS, RANDOM, STANDARD
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.played import HUMAN
 
 VARIANTS = {
     "solo": ("Solitaire", "alone against the Opposition"),

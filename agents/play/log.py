@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from endeavor_env.agents.play.timeline import CHOICE, Made
-from endeavor_env.board import Board
-from endeavor_env.game import Game
-from endeavor_env.render.scene.theme import SIDES
-from endeavor_env.render.words import move_in_words
-from endeavor_env.terms.opposition import Step
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.drawing.scene.theme import SIDES
+from endeavor_env.endeavor.drawing.words import move_in_words
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.opposition import Step
 
 LINES = 150
 """Lines that the page lists."""

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.kernels.constants import NONE
-from endeavor_env.rails.played import seat_titles
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.kernels.constants import NONE
+from endeavor_env.engine.played import seat_titles
 
 
 class Moment(NamedTuple):

@@ -7,13 +7,21 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from endeavor_env.agents.play.timeline import CHOICE
-from endeavor_env.board import Board
-from endeavor_env.core.constants import EXPLOIT_NAMES, STATUS_NAMES
-from endeavor_env.game import Game
-from endeavor_env.render.view import View
-from endeavor_env.render.words import ASKED, DOING, card_in_words, either, exploit_in_words, exploit_of, with_names
-from endeavor_env.terms.opposition import Step
-from endeavor_env.terms.results import OPPOSITION_NAME
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.drawing.view import View
+from endeavor_env.endeavor.drawing.words import (
+    ASKED,
+    DOING,
+    card_in_words,
+    either,
+    exploit_in_words,
+    exploit_of,
+    with_names,
+)
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.opposition import Step
+from endeavor_env.endeavor.results import OPPOSITION_NAME
+from endeavor_env.endeavor.rules.constants import EXPLOIT_NAMES, STATUS_NAMES
 
 TOKEN_WORDS = {"attack": "Attack", "occupy_draw": "Occupy or Draw", "sail_draw": "Sail or Draw", "pay": "Payment"}
 """The blue trade tokens by their kind."""

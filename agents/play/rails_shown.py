@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from endeavor_env.agents.play.moment import Moment
-from endeavor_env.basics.shapes import Area, Scene
-from endeavor_env.pages.frames import text_scene
-from endeavor_env.rails.faces import Faces, Piece
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels.constants import CHANCE
-from endeavor_env.render.scene.theme import THEMES
-from endeavor_env.render.svg import to_svg
+from endeavor_env.drawing.shapes import Area, Scene
+from endeavor_env.drawing.svg import to_svg
+from endeavor_env.endeavor.drawing.scene.theme import THEMES
+from endeavor_env.engine.faces import Faces, Piece
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.web.frames import text_scene
 
 LINES = 150
 """Moves that the log lists."""

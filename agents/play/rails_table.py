@@ -16,13 +16,13 @@ from endeavor_env.agents.play.table import NewGame
 from endeavor_env.agents.play.who import played_by
 from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.basics.inputs import plain_text
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels.constants import MAX_SEATS, NONE
+from endeavor_env.engine.playable import Playable
+from endeavor_env.engine.played import HUMAN, Played, Player
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError
-from endeavor_env.pages import replay_page
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels.constants import MAX_SEATS, NONE
-from endeavor_env.rails.playable import Playable
-from endeavor_env.rails.played import HUMAN, Played, Player
+from endeavor_env.web import replay_page
 
 _FIELDS = ("game", "seats", "variant", "seed", "board", "options")
 

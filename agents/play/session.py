@@ -18,8 +18,8 @@ from endeavor_env.agents.play.session_file import read_session, write_session
 from endeavor_env.agents.play.tables import table_of
 from endeavor_env.agents.play.who import check_seats, is_person
 from endeavor_env.basics.inputs import derived_seed, fresh_seed
+from endeavor_env.engine.base_game import BaseGame, game_for
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, Unpicklable, shown
-from endeavor_env.rails.base_game import BaseGame, game_for
 
 
 class StaleMoveError(EndeavorError):

@@ -11,10 +11,10 @@ from endeavor_env.agents.play.tables import is_record, table_for, table_of
 from endeavor_env.agents.play.who import is_person, titles_of
 from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.basics.inputs import plain_text
+from endeavor_env.endeavor.game import FORMAT as RECORD_FORMAT
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.played import Played
 from endeavor_env.errors import RecordError, shown
-from endeavor_env.game.game import FORMAT as RECORD_FORMAT
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.played import Played
 
 FORMAT = "endeavor-session/1"
 

@@ -10,17 +10,17 @@ from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.phrases import button_words, move_heading, move_note, move_phrase, question
 from endeavor_env.agents.play.things import things_of
 from endeavor_env.agents.play.timeline import Made, last_turn, moves_known, moves_made
-from endeavor_env.game import Game
-from endeavor_env.render.scene import Area, Scene, draw_scene
-from endeavor_env.render.scene.compose import HEAD, MAP, MATS, SIDE, SUPPLY
-from endeavor_env.render.scene.mat_head import side_of
-from endeavor_env.render.scene.places import Box
-from endeavor_env.render.scene.table_part import legend_box, supply_columns, supply_row
-from endeavor_env.render.scene.targets import areas_of_moves
-from endeavor_env.render.svg import to_svg
-from endeavor_env.render.view import View, view_game
-from endeavor_env.terms.opposition import Step, explain
-from endeavor_env.terms.results import scorers
+from endeavor_env.drawing.svg import to_svg
+from endeavor_env.endeavor.drawing.scene import Area, Scene, draw_scene
+from endeavor_env.endeavor.drawing.scene.compose import HEAD, MAP, MATS, SIDE, SUPPLY
+from endeavor_env.endeavor.drawing.scene.mat_head import side_of
+from endeavor_env.endeavor.drawing.scene.places import Box
+from endeavor_env.endeavor.drawing.scene.table_part import legend_box, supply_columns, supply_row
+from endeavor_env.endeavor.drawing.scene.targets import areas_of_moves
+from endeavor_env.endeavor.drawing.view import View, view_game
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.opposition import Step, explain
+from endeavor_env.endeavor.results import scorers
 
 PARTS = {"map": MAP, "mats": MATS, "supply": SUPPLY, "side": SIDE}
 """The parts of the picture, which a small screen shows one at a time."""

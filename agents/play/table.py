@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, Protocol
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.play.hint import Hint, Standing
 from endeavor_env.agents.play.moment import Moment
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.played import Played
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.played import Played
 
 
 class NewGame(NamedTuple):

@@ -10,8 +10,8 @@ from endeavor_env.agents.local_page.refused import RefusedError
 from endeavor_env.agents.play.endeavor_table import EndeavorTable
 from endeavor_env.agents.play.rails_table import RailsTable
 from endeavor_env.agents.play.table import Table
+from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.errors import shown
-from endeavor_env.rails.base_game import BaseGame
 
 ENDEAVOR = "endeavor"
 TABLES: dict[str, Table] = {ENDEAVOR: EndeavorTable(), **{game.name: RailsTable(game) for game in OTHER_GAMES}}

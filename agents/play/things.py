@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from endeavor_env.explain import about
-from endeavor_env.explain.reasons import Reasons
-from endeavor_env.game import Game
-from endeavor_env.render.scene import Area, Scene
+from endeavor_env.endeavor.drawing.scene import Area, Scene
+from endeavor_env.endeavor.explain import about
+from endeavor_env.endeavor.explain.reasons import Reasons
+from endeavor_env.endeavor.game import Game
 
 
 def things_of(game: Game, scene: Scene, usable: Sequence[Area], asked: bool) -> list[dict[str, Any]]:

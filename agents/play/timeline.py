@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import NamedTuple
 
-from endeavor_env.game import Game
+from endeavor_env.endeavor.game import Game
 
 CHOICE = "opposition"
 """The kind of a decision that the player of the solitaire game makes for the Opposition."""

@@ -9,8 +9,8 @@ from typing import Any
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.registry import player_named
 from endeavor_env.basics.version import ENVIRONMENT
+from endeavor_env.engine.played import HUMAN, LONGEST_NAME, Played, Player, is_name, seat_titles, short_name
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.rails.played import HUMAN, LONGEST_NAME, Played, Player, is_name, seat_titles, short_name
 
 ALONE = "Human"
 """What a person without a name is called who plays against agents."""

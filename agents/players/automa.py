@@ -33,14 +33,14 @@ settles what is still open.
   city; in ``neutral_2`` it takes the token it wants least, and gives away the cities that bring it least.
 - ``solo``: it makes the choices for the Opposition by the first option, as ``opposition_ties=first`` does.
 
-The kernels are in ``endeavor_env.core.policies.automa``: ``choice`` (the list), ``fallbacks`` and ``builds`` (what the
+The kernels are in ``endeavor_env.endeavor.players.automa``: ``choice`` (the list), ``fallbacks`` and ``builds`` (what the
 list does not say).
 """
 
 from __future__ import annotations
 
 from endeavor_env.agents.players.compiled import CompiledAgent
-from endeavor_env.rails.base_game import only_reads
+from endeavor_env.engine.base_game import only_reads
 
 
 @only_reads

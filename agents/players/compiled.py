@@ -1,4 +1,4 @@
-"""Agents that compiled players decide for: any name of ``endeavor_env.players``."""
+"""Agents that compiled players decide for: any name of ``endeavor_env.endeavor.players``."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from endeavor_env import Game
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import NOBODY, ThreadGuard, guarded
 from endeavor_env.compile.ensure import ensure_players_compiled
-from endeavor_env.core.actions import RULESETS, num_actions
-from endeavor_env.core.policies.choose import choose_action
-from endeavor_env.players import RANDOM
-from endeavor_env.players.seating import Roster
-from endeavor_env.rails.base_game import only_reads
-from endeavor_env.rails.kernels.players import Players
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.endeavor.players import RANDOM
+from endeavor_env.endeavor.players.choose import choose_action
+from endeavor_env.endeavor.players.seating import Roster
+from endeavor_env.endeavor.rules.actions import RULESETS, num_actions
+from endeavor_env.engine.base_game import only_reads
+from endeavor_env.engine.kernels.players import Players
+from endeavor_env.engine.kernels.rng import seeded
 
 
 @only_reads
@@ -31,7 +31,7 @@ class CompiledAgent:
         """Make an agent with a seed of its own until its first ``reset``; the first on a machine compiles its kernels.
 
         Args:
-            player: A name of ``endeavor_env.players``.
+            player: A name of ``endeavor_env.endeavor.players``.
             name: How the agent is called; the player's name if left out.
             memory: Returns the memory of the player for games with so many action ids; None for that of its name.
         """

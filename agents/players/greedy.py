@@ -1,7 +1,7 @@
 """The greedy agent: plays the move after which its own turn ends in the best position, by a weighted estimate.
 
 The estimate is Glory "as if the game ended now" plus weighted terms for what may still come. The kernels are in
-``endeavor_env.core.policies.greedy``: ``turn_search`` (which moves are tried) and ``position_value`` (what a position
+``endeavor_env.endeavor.players.greedy``: ``turn_search`` (which moves are tried) and ``position_value`` (what a position
 is worth).
 """
 
@@ -10,10 +10,10 @@ from __future__ import annotations
 import functools
 
 from endeavor_env.agents.players.compiled import CompiledAgent
-from endeavor_env.core.policies.greedy.player import greedy_memory
-from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
-from endeavor_env.players.greedy_weights import read_weights
-from endeavor_env.rails.base_game import only_reads
+from endeavor_env.endeavor.players.greedy.player import greedy_memory
+from endeavor_env.endeavor.players.greedy.settings import read_weights
+from endeavor_env.endeavor.players.greedy.weights import WEIGHTS, Weights
+from endeavor_env.engine.base_game import only_reads
 
 __all__ = ["WEIGHTS", "GreedyAgent", "Weights", "greedy_agent"]
 

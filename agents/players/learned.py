@@ -12,9 +12,9 @@ from endeavor_env import Game
 from endeavor_env.agents.checkpoint import load_network, zip_path
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
-from endeavor_env.core import entry
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.engine.game import RailsGame
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
-from endeavor_env.rails.game import RailsGame
 
 LEAST_TEMPERATURE = 1e-6
 """Lowest temperature above 0; logits divided by a lower one could overflow."""

@@ -10,9 +10,8 @@ import numpy.typing as npt
 from endeavor_env import Game
 from endeavor_env.agents.noting import Expectation, best_choices
 from endeavor_env.agents.players.compiled import CompiledAgent
-from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game.notes import Note
-from endeavor_env.players.policy_network import (
+from endeavor_env.endeavor.notes import Note
+from endeavor_env.endeavor.players.policy.networks import (
     OF_PACKAGE,
     PUBLISHED,
     PolicyNetwork,
@@ -20,7 +19,8 @@ from endeavor_env.players.policy_network import (
     published_policy,
     read_policy_network,
 )
-from endeavor_env.rails.network_file import network_outputs
+from endeavor_env.engine.network_file import network_outputs
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search.positions import Positions
 
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from endeavor_env import Game
 from endeavor_env.basics.inputs import fresh_seed
-from endeavor_env.core import entry
-from endeavor_env.core.actions import num_actions
-from endeavor_env.rails.base_game import only_reads
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.engine.base_game import only_reads
+from endeavor_env.engine.kernels.rng import seeded
 
 
 @only_reads

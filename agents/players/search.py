@@ -1,6 +1,6 @@
 """The search agent: a tree of whole turns, with values and priors from a value network.
 
-The kernels are in ``endeavor_env.core.policies.search``; ``docs/search.md`` explains the settings.
+The kernels are in ``endeavor_env.endeavor.players.search``; ``docs/search.md`` explains the settings.
 
 - **The tree is one of whole turns.** A node is a position in which a seat begins a turn, a building or another
   decision; its branches are the best complete turns that the lookahead of the value player finds there.
@@ -33,17 +33,17 @@ from endeavor_env.agents.players.search_clock import SearchClock
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.compile.ensure import ensure_players_compiled
-from endeavor_env.core.actions import RULESETS, num_actions
-from endeavor_env.core.policies.choose import choose_action
-from endeavor_env.core.policies.search.player import NO_LIMIT, forget, search_entry
-from endeavor_env.core.policies.search.tree import tree_of
+from endeavor_env.endeavor.notes import Note
+from endeavor_env.endeavor.players import entry_address
+from endeavor_env.endeavor.players.choose import choose_action
+from endeavor_env.endeavor.players.search.player import NO_LIMIT, forget, search_entry
+from endeavor_env.endeavor.players.search.settings import read_search_name
+from endeavor_env.endeavor.players.search.tree import tree_of
+from endeavor_env.endeavor.players.seating import join_players
+from endeavor_env.endeavor.rules.actions import RULESETS, num_actions
+from endeavor_env.engine.kernels.players import FIRST_ENTRY, NOBODY
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game.notes import Note
-from endeavor_env.players import entry_address
-from endeavor_env.players.search_player import read_search_name
-from endeavor_env.players.seating import join_players
-from endeavor_env.rails.kernels.players import FIRST_ENTRY, NOBODY
-from endeavor_env.rails.kernels.rng import seeded
 
 _NODES_OF_MILLISECOND, _SPARE_NODES, _MOST_NODES = 40, 1000, 100_000
 

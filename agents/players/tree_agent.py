@@ -7,9 +7,9 @@ from typing import Any
 from endeavor_env.agents.noting import Expectation
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
-from endeavor_env.rails.base_game import only_reads
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels.rng import next_seed, seeded
+from endeavor_env.engine.base_game import only_reads
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.search.trees import tree_search
 
 

@@ -15,8 +15,8 @@ from endeavor_env.agents.tournament.result import TournamentResult, check_report
 from endeavor_env.agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, Settings, read_settings
 from endeavor_env.agents.tournament.store import Store, open_store
 from endeavor_env.agents.tournament.units import PlayedUnit, UnitPlayer
-from endeavor_env.rails.game_rules import AnyConfig
-from endeavor_env.terms.setups import STANDARD
+from endeavor_env.endeavor.setups import STANDARD
+from endeavor_env.engine.game_rules import AnyConfig
 
 
 def play_tournament(

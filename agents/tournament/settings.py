@@ -16,12 +16,12 @@ from endeavor_env.agents.matches.solo import DIFFICULTIES
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.agents.tournament.fields import Field, solo_fields, table_fields
 from endeavor_env.basics.inputs import check_seed, fresh_seed, positive_number, whole_number
+from endeavor_env.endeavor.config import BoardGiven, check_config_alone, given_config
+from endeavor_env.endeavor.setups import SOLO, STANDARD
+from endeavor_env.engine.base_game import BaseGame, agent_title, game_for
+from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game.config import BoardGiven, check_config_alone, given_config
-from endeavor_env.rails.base_game import BaseGame, agent_title, game_for
-from endeavor_env.rails.game import RailsConfig
-from endeavor_env.rails.game_rules import AnyConfig
-from endeavor_env.terms.setups import SOLO, STANDARD
 
 FORMAT = "endeavor-tournament/1"
 DEFAULT_GAMES = 400

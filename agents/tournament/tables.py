@@ -13,7 +13,7 @@ from endeavor_env.agents.tournament.alone import AloneResult
 from endeavor_env.agents.tournament.figures import Share
 from endeavor_env.agents.tournament.result import TournamentResult
 from endeavor_env.agents.tournament.seats import SeatResult
-from endeavor_env.rails.game_rules import AnyConfig
+from endeavor_env.engine.game_rules import AnyConfig
 
 APART = "* the games give only a bound: it is never ahead of some others, or never behind them"
 

@@ -19,8 +19,8 @@ from endeavor_env.agents.registry import agents_for
 from endeavor_env.agents.tournament.fields import Field
 from endeavor_env.agents.tournament.files import field_folder
 from endeavor_env.agents.tournament.settings import Settings
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.kernels.constants import CHANCE
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.kernels.constants import CHANCE
 
 SETUPS = 5
 """Set-ups of a unit; the last of a field may have fewer."""

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from endeavor_env.agents.local_page.application import Work, make_application
 from endeavor_env.agents.local_page.refused import RefusedError
 from endeavor_env.agents.watch.live_game import LiveGame
-from endeavor_env.pages import film_page, page_policy
+from endeavor_env.web import film_page, page_policy
 
 _POLICY = f"{page_policy(asks=True)}; frame-ancestors 'none'"
 """The page may run its own script, and ask this server for the rest of the game."""

@@ -11,13 +11,13 @@ from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.noting import Noting
 from endeavor_env.agents.registry import player_in
 from endeavor_env.basics.inputs import one_of
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.notes import Note
+from endeavor_env.engine.base_game import agent_title, game_for
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.played import Played
 from endeavor_env.errors import Unpicklable
-from endeavor_env.game import Game
-from endeavor_env.game.notes import Note
-from endeavor_env.pages import AUTOMATIC, THEMES, Film, noted_by, title_of
-from endeavor_env.rails.base_game import agent_title, game_for
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.played import Played
+from endeavor_env.web import AUTOMATIC, THEMES, Film, noted_by, title_of
 
 
 class LiveGame(Unpicklable):

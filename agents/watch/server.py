@@ -11,9 +11,9 @@ from endeavor_env.agents.local_page.serving import HOST, listening, needs_server
 from endeavor_env.agents.noting import Noting
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.agents.watch.live_game import LiveGame
-from endeavor_env.game import Game
-from endeavor_env.pages import AUTOMATIC
-from endeavor_env.rails.game import RailsGame
+from endeavor_env.endeavor.game import Game
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.web import AUTOMATIC
 
 
 def serve_game(

@@ -31,10 +31,10 @@ from endeavor_env.agents.words.settings import Settings, read_fields
 from endeavor_env.agents.words.transcript import Transcript, open_transcript
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.inputs import positive_number
-from endeavor_env.core.constants import VARIANT_NAMES
+from endeavor_env.endeavor.rules.constants import VARIANT_NAMES
+from endeavor_env.endeavor.setups import SOLO, STANDARD
+from endeavor_env.endeavor.text import TextOptions
 from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.terms.setups import SOLO, STANDARD
-from endeavor_env.text import TextOptions
 
 PUBLIC = "https://api.openai.com/v1"
 KEY = "OPENAI_API_KEY"

@@ -12,11 +12,11 @@ from endeavor_env.agents.registry import player_named
 from endeavor_env.agents.words.endpoint import CUT_OFF, Answer, Message
 from endeavor_env.agents.words.settings import Settings
 from endeavor_env.agents.words.transcript import Transcript, answer_in
+from endeavor_env.endeavor.setups import SOLO
+from endeavor_env.endeavor.text import Reply, TextTable
+from endeavor_env.engine.base_game import game_for
+from endeavor_env.engine.played import Played, Player, short_name
 from endeavor_env.errors import EndeavorError, IllegalActionError
-from endeavor_env.rails.base_game import game_for
-from endeavor_env.rails.played import Played, Player, short_name
-from endeavor_env.terms.setups import SOLO
-from endeavor_env.text import Reply, TextTable
 
 Ask = Callable[[Sequence[Message]], Answer]
 MOST_REPEATED = 4000

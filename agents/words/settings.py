@@ -12,8 +12,8 @@ from endeavor_env.agents.base import Agent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.basics.files import parse_json
 from endeavor_env.basics.inputs import check_seed, derived_seed
+from endeavor_env.endeavor.text import TextOptions, primer
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.text import TextOptions, primer
 
 FORMAT = "endeavor-words/1"
 TOLD = ("form", "legal_moves", "history", "primer", "retries")

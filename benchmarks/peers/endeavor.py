@@ -16,7 +16,7 @@ GAMES_A_BATCH = 1024
 
 def rules() -> Work:
     """Return work that plays games of four seats through ``Game``, which checks and records every move."""
-    from endeavor_env.game import Game
+    from endeavor_env.endeavor.game import Game
 
     seeds, rng = itertools.count(), random.Random(0)
 

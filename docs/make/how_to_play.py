@@ -18,12 +18,12 @@ import numpy as np
 from markdown_it import MarkdownIt
 
 from endeavor_env.agents.players.rails_agent import RailsPlayerAgent
-from endeavor_env.game import Game
+from endeavor_env.drawing.svg import to_svg
+from endeavor_env.endeavor.drawing.scene import Area, Circle, Label, Line, Polygon, Scene, Shape, draw_game
+from endeavor_env.endeavor.drawing.scene.compose import MAP, MATS, SIDE, SUPPLY
+from endeavor_env.endeavor.drawing.scene.places import Box, region_box
+from endeavor_env.endeavor.game import Game
 from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Scene, Shape, draw_game
-from endeavor_env.render.scene.compose import MAP, MATS, SIDE, SUPPLY
-from endeavor_env.render.scene.places import Box, region_box
-from endeavor_env.render.svg import to_svg
 from endeavor_env.testing import open_regions
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,14 +10,22 @@ from collections.abc import Iterable
 
 from markdown_tables import ids, table
 
-from endeavor_env.board import Board
-from endeavor_env.core import actions
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, NUM_VARIANT_ACTIONS, Block, ruleset_of
-from endeavor_env.core.layout import ENCODINGS
-from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, VARIANT_COMPACT, VARIANT_FEATURES, Layout, Slice
-from endeavor_env.observation.words import SIDES_OF, VALUE_AXES, axis_words
-from endeavor_env.terms import notation
+from endeavor_env.endeavor import notation
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.observation import (
+    COMPACT,
+    FEATURES,
+    LAYOUT,
+    VARIANT_COMPACT,
+    VARIANT_FEATURES,
+    Layout,
+    Slice,
+)
+from endeavor_env.endeavor.observation.words import SIDES_OF, VALUE_AXES, axis_words
+from endeavor_env.endeavor.rules import actions
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import BLOCKS, NUM_ACTIONS, NUM_VARIANT_ACTIONS, Block, ruleset_of
+from endeavor_env.endeavor.rules.layout import ENCODINGS
 
 # --- docs/observation.md -------------------------------------------------------------------------------------------
 
@@ -43,7 +51,7 @@ begin with the same slices.
 
 ```python
 from endeavor_env import Game
-from endeavor_env.observation import LAYOUT, describe, layout_for, observe
+from endeavor_env.endeavor.observation import LAYOUT, describe, layout_for, observe
 
 game = Game.new(players=4, seed=7)
 vector = observe(game)                                # {features} float32, seen by the seat to move

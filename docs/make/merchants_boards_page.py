@@ -35,8 +35,8 @@ that anybody can correct or replace. Two come with the package, one for each sid
 
 ```python
 from endeavor_env.merchants.board import check_board, dump_board, generate_board, load_board
-from endeavor_env.merchants.render import draw_board
-from endeavor_env.render.svg import to_svg
+from endeavor_env.merchants.drawing import draw_board
+from endeavor_env.drawing.svg import to_svg
 
 board = load_board("short")                  # or "expert"; or the path of a file
 text = dump_board(board)                     # write it to a file, edit it, load it again

@@ -22,7 +22,7 @@ INTRO = """# Rules, code and tests
 The clauses of the base game for three to five players, of the solitaire game (S), of the variants with neutral discs
 (V2S, V3S, V2F) and of the Exploits (X, E, with their interactions X4 and rulings XA and N), in our own words, each with
 its code (under `endeavor_env/`) and the tests that carry its number.
-"data" is `endeavor_env/board/data/endeavor_2009.toml`, see [board.md](board.md).
+"data" is `endeavor_env/endeavor/board/data/endeavor_2009.toml`, see [board.md](board.md).
 """
 
 

@@ -12,7 +12,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from endeavor_env.pages import write_replay_page
+from endeavor_env.web import write_replay_page
 
 FOLDER = "replays"
 """Folder of these pages in the site."""

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.engine.scoring import PARTS
+from endeavor_env.endeavor.flow.scoring import PARTS
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
 
 TYPES = {"integer": np.int64, "number": np.float64, "flag": np.bool_, "text": np.object_, "object": np.object_}

@@ -7,13 +7,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.state import copy_states
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.results import States
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.rules.state import copy_states
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.terms.results import States
 
 
 class Decision(NamedTuple):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 import numpy as np
 
 from endeavor_env.analysis.summaries import Matrix
+from endeavor_env.endeavor.drawing.scene.theme import LIGHT, SIDES
 from endeavor_env.errors import MissingLibraryError
-from endeavor_env.render.scene.theme import LIGHT, SIDES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

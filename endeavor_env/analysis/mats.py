@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.terms.results import States, breakdowns, is_solo, scorers
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.results import States, breakdowns, is_solo, scorers
+from endeavor_env.endeavor.rules import constants as c
 
 
 def mats_of(board: Board, states: States) -> dict[str, npt.NDArray[np.int64]]:

@@ -37,8 +37,8 @@ from endeavor_env.analysis.drawing import (
 )
 from endeavor_env.analysis.summaries import Matrix, opening_rounds
 from endeavor_env.analysis.table import Table
+from endeavor_env.endeavor.drawing.scene.theme import LIGHT
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.render.scene.theme import LIGHT
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

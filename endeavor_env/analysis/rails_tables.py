@@ -11,10 +11,10 @@ import numpy as np
 
 from endeavor_env.analysis.sources import NOT_RECORDS
 from endeavor_env.analysis.table import Table
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.played import agents_of
 from endeavor_env.errors import InvalidOptionError, RecordError, named, shown
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels.constants import CHANCE
-from endeavor_env.rails.played import agents_of
 
 Replay = Callable[[Any], RailsGame]
 """Returns the game of a record: a mapping, or the path of its file."""

@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.batch.game_batch import Batch
-from endeavor_env.board import Board
-from endeavor_env.core.state import STATE, copy_states
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.config import BoardGiven
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.records import read_record, replay
+from endeavor_env.endeavor.rules.state import STATE, copy_states
 from endeavor_env.errors import InvalidOptionError, RecordError, named, shown
-from endeavor_env.game import Game
-from endeavor_env.game.config import BoardGiven
-from endeavor_env.game.records import read_record, replay
 
 NOT_RECORDS = ("fields.json",)
 """JSON files that tournaments write beside their records."""

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.game.endeavor_rules import ENDEAVOR, is_endeavor
-from endeavor_env.rails.game_rules import AnyConfig, GameRules
-from endeavor_env.rails.kernels.endings import REWARD_CODES, REWARD_GIVEN, write_rewards
-from endeavor_env.rails.kernels.rows import OVER
-from endeavor_env.terms.rewards import RewardFunction, final_rewards, reward_function, rewards_by, warn_of_forfeits
+from endeavor_env.endeavor.game_rules import ENDEAVOR, is_endeavor
+from endeavor_env.endeavor.rewards import RewardFunction, final_rewards, reward_function, rewards_by, warn_of_forfeits
+from endeavor_env.engine.game_rules import AnyConfig, GameRules
+from endeavor_env.engine.kernels.endings import REWARD_CODES, REWARD_GIVEN, write_rewards
+from endeavor_env.engine.kernels.rows import OVER
 
 
 class FinalReward:
@@ -25,7 +25,7 @@ class FinalReward:
     """
 
     def __init__(self, reward: str | RewardFunction, games: Sequence[AnyConfig], least: float = -math.inf) -> None:
-        """Check ``reward`` for every kind; raise InvalidOptionError as ``endeavor_env.terms.rewards.reward_function``.
+        """Check ``reward`` for every kind; raise InvalidOptionError as ``endeavor_env.endeavor.rewards.reward_function``.
 
         Args:
             reward: A name, or a function of final scores.

@@ -19,18 +19,18 @@ from endeavor_env.batch.seat_policies import BatchPolicy, legal_answers
 from endeavor_env.batch.seats import Seats
 from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.compile.ensure import ensure_batch_compiled
+from endeavor_env.endeavor.players.seating import SeatedPlayers
+from endeavor_env.engine.game_rules import GameRules, copied, rows_of
+from endeavor_env.engine.kernels import rows as kernels
+from endeavor_env.engine.kernels import turn as turn_kernel
+from endeavor_env.engine.kernels.constants import MAX_SEATS, NONE
+from endeavor_env.engine.kernels.endings import ENDED, REWARD_WIN
+from endeavor_env.engine.kernels.masks import words_of
+from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
+from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.tables import TABLE, Games
+from endeavor_env.engine.kernels.turn import CLOSES, CLOSES_NOTHING, RESTARTS
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players.seating import SeatedPlayers
-from endeavor_env.rails.game_rules import GameRules, copied, rows_of
-from endeavor_env.rails.kernels import rows as kernels
-from endeavor_env.rails.kernels import turn as turn_kernel
-from endeavor_env.rails.kernels.constants import MAX_SEATS, NONE
-from endeavor_env.rails.kernels.endings import ENDED, REWARD_WIN
-from endeavor_env.rails.kernels.masks import words_of
-from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
-from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.rails.kernels.tables import TABLE, Games
-from endeavor_env.rails.kernels.turn import CLOSES, CLOSES_NOTHING, RESTARTS
 
 MOST_CYCLES = (1 << 31) - 1
 """A limit of decisions above this one would take hours to reach; the kernels count in 32 bits."""
@@ -64,7 +64,7 @@ class Ended(NamedTuple):
     """The games that a turn ended, by row."""
 
     games: npt.NDArray[np.void]
-    """(n,) ENDED, see ``rails.kernels.endings``."""
+    """(n,) ENDED, see ``engine.kernels.endings``."""
     observations: npt.NDArray[Any] | None
     """(n, size): their last observations, if other games started in the same turn; otherwise None."""
 
@@ -85,13 +85,13 @@ class Batch:
         size: N.
         rules: The game.
         boards: (B,) boards.
-        kinds: (K,) KIND, the kinds of game; see ``rails.kernels.tables``.
-        tables: (N,) TABLE, the kind of each game, the learner's seat and the opponents; see ``rails.kernels.tables``.
+        kinds: (K,) KIND, the kinds of game; see ``engine.kernels.tables``.
+        tables: (N,) TABLE, the kind of each game, the learner's seat and the opponents; see ``engine.kernels.tables``.
         states: (N,) positions.
         words: (N, words) int64, the legal actions of the seat to move as bits: bit b of word w stands for the id
             64 w + b. All ids are legal when a game has ended: any is ignored. ``write_masks`` gives them as bytes.
         num_actions: Number of action ids.
-        status: (N,) int8: RUNNING, WAITING, OVER, ILLEGAL or TRUNCATED of ``rails.kernels.rows``.
+        status: (N,) int8: RUNNING, WAITING, OVER, ILLEGAL or TRUNCATED of ``engine.kernels.rows``.
         movers: (N,) int8, the seat to move, NONE when a game is over by the rules.
         decisions: Decisions made by all seats so far.
         layout: The layout of the observations.
@@ -407,7 +407,7 @@ class Batch:
     def sample(self, rngs: npt.NDArray[np.uint64], out: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Write and return a random legal action for each game, (N,); for one that has ended any id, which is ignored.
 
-        ``rngs`` (N, 1) uint64 are the generators of the choice, as ``rails.kernels.rng.seeded`` makes them.
+        ``rngs`` (N, 1) uint64 are the generators of the choice, as ``engine.kernels.rng.seeded`` makes them.
         """
         parts, size = self._helpers.share(self.size, helping_threads.SMALL)
         kernels.sample_actions(self.words, rngs, out, self._helpers.words, parts, size)

@@ -11,12 +11,12 @@ import numpy.typing as npt
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.batch.seats import cumulative_shares
 from endeavor_env.compile.ensure import ensure_exploits_compiled
-from endeavor_env.core.actions import ruleset_of
+from endeavor_env.endeavor.game_rules import is_endeavor
+from endeavor_env.endeavor.options import EXPLOITS
+from endeavor_env.endeavor.rules.actions import ruleset_of
+from endeavor_env.engine.game_rules import AnyConfig, GameRules
+from endeavor_env.engine.kernels.tables import KIND
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game.endeavor_rules import is_endeavor
-from endeavor_env.rails.game_rules import AnyConfig, GameRules
-from endeavor_env.rails.kernels.tables import KIND
-from endeavor_env.terms.options import EXPLOITS
 
 GAME_CHOICES = ("row", "draw")
 MAX_KINDS = 1 << 15

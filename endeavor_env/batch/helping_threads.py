@@ -1,4 +1,4 @@
-"""Threads that help kernels: they wait inside a kernel for what another one shares, see ``machine.sharing``."""
+"""Threads that help kernels: they wait inside a kernel for what another one shares, see ``kernels.sharing``."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.batch.waiting_threads import WaitingThreads
-from endeavor_env.machine.kernels import JIT_DISABLED
-from endeavor_env.machine.sharing import LINE, PATIENCE, SLEEPS, help_out, words_for
+from endeavor_env.kernels.kernels import JIT_DISABLED
+from endeavor_env.kernels.sharing import LINE, PATIENCE, SLEEPS, help_out, words_for
 
 SMALL = 128
 """Fewer rows than this for each thread are not worth sharing."""
@@ -27,7 +27,7 @@ class HelpingThreads(WaitingThreads):
 
     Attributes:
         threads: Most threads that work at once, the calling one included.
-        words: ``shared_words`` of kernels, see ``machine.sharing``.
+        words: ``shared_words`` of kernels, see ``kernels.sharing``.
         found: (parts, 2) int64, scratch for what the parts of a kernel return.
     """
 

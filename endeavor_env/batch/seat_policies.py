@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.engine.game_players import check_player
+from endeavor_env.engine.game_rules import GameRules
+from endeavor_env.engine.kernels.players import SEAT_CALLABLE
 from endeavor_env.errors import IllegalActionError, shown
-from endeavor_env.rails.game_players import check_player
-from endeavor_env.rails.game_rules import GameRules
-from endeavor_env.rails.kernels.players import SEAT_CALLABLE
 
 BatchPolicy = Callable[[npt.NDArray[Any], npt.NDArray[np.int8]], npt.NDArray[Any]]
 """(observations (n, size), masks (n, actions) int8) -> (n,) legal action ids, one for each row."""

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.batch.seat_policies import BatchOpponent, BatchPolicy, is_function
-from endeavor_env.players.seating import SeatedPlayers
-from endeavor_env.rails.kernels.players import SEAT_CALLABLE
-from endeavor_env.rails.kernels.rows import OVER
-from endeavor_env.rails.kernels.tables import MIX, SHARES, STAYS
+from endeavor_env.endeavor.players.seating import SeatedPlayers
+from endeavor_env.engine.kernels.players import SEAT_CALLABLE
+from endeavor_env.engine.kernels.rows import OVER
+from endeavor_env.engine.kernels.tables import MIX, SHARES, STAYS
 
 
 def cumulative_shares(weights: Sequence[float]) -> npt.NDArray[np.int64]:

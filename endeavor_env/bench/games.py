@@ -17,8 +17,8 @@ from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.bench.setups import config_of, seed_of
 from endeavor_env.bench.submissions import LANGUAGE, make_submitted
 from endeavor_env.bench.version import Pace, Task
+from endeavor_env.engine.base_game import game_for, only_reads
 from endeavor_env.errors import IllegalActionError
-from endeavor_env.rails.base_game import game_for, only_reads
 
 ILLEGAL, SLOW, LONG = "illegal", "slow", "long"
 """Why a game is lost whatever its scores are: a move that is not legal, a decision over its time, too many decisions.

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from endeavor_env import Board, GameConfig
 from endeavor_env.bench.version import NEVER_CHANGES, BoardList, SetupList, Task
+from endeavor_env.endeavor.options import EXPLOITS
+from endeavor_env.endeavor.setups import SOLO, SOLO_FIELDS, draw_setup
 from endeavor_env.errors import EndeavorError
-from endeavor_env.terms.options import EXPLOITS
-from endeavor_env.terms.setups import SOLO, SOLO_FIELDS, draw_setup
 
 
 def config_of(task: Task, setup: int) -> GameConfig:

@@ -15,10 +15,10 @@ from endeavor_env.agents.base import Agent
 from endeavor_env.agents.registry import make_agent, weights_hash
 from endeavor_env.basics.files import parse_toml, read_json_object, read_regular, regular_digest
 from endeavor_env.basics.inputs import whole_number
+from endeavor_env.endeavor.players.network_file import package_names
+from endeavor_env.endeavor.players.player_list import read_name
+from endeavor_env.engine.base_game import game_for
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
-from endeavor_env.players.network_file import package_names
-from endeavor_env.players.player_list import read_name
-from endeavor_env.rails.base_game import game_for
 
 TRAINING_TRACKS = ("none", "cpu-10min", "decisions-1m", "open")
 LANGUAGE = "language"

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env.basics.files import parse_json, parse_toml
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game.config import GameConfig
-from endeavor_env.terms.setups import SOLO
 
 NUMBER = 1
 FOLDER = Path(__file__).resolve().parent / "version_1"

@@ -13,11 +13,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from endeavor_env.core import parts as parts  # which declares them
-from endeavor_env.machine.loading.library import PACKAGED, SUFFIX
-from endeavor_env.machine.loading.making import BuildError, make_levels
-from endeavor_env.machine.loading.systems import SYSTEMS, System, this_system
-from endeavor_env.merchants.core.parts import MERCHANTS as MERCHANTS  # which is a library of its own
+from endeavor_env.endeavor.rules import parts as parts  # which declares them
+from endeavor_env.kernels.loading.library import PACKAGED, SUFFIX
+from endeavor_env.kernels.loading.making import BuildError, make_levels
+from endeavor_env.kernels.loading.systems import SYSTEMS, System, this_system
+from endeavor_env.merchants.rules.parts import MERCHANTS as MERCHANTS  # which is a library of its own
 
 EVERY = "all"
 """The platform that stands for every one."""

@@ -12,15 +12,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from endeavor_env.basics.exit_status import INTERRUPTED
-from endeavor_env.core.parts import RULES as RULES  # which declares itself and others
-from endeavor_env.machine.loading.cache_folder import VARIABLE, save_folder, version_hash
-from endeavor_env.machine.loading.library import SUFFIX, is_apart, library_files
-from endeavor_env.machine.loading.linking import BuildError
-from endeavor_env.machine.loading.making import end_processes
-from endeavor_env.machine.loading.once import LOCK, LOCK_OF_OTHERS, compile_once, compile_whole
-from endeavor_env.machine.parts import parts
-from endeavor_env.machine.switches import USES_LIBRARY
-from endeavor_env.merchants.core.parts import MERCHANTS as MERCHANTS  # which declares itself
+from endeavor_env.endeavor.rules.parts import RULES as RULES  # which declares itself and others
+from endeavor_env.kernels.loading.cache_folder import VARIABLE, save_folder, version_hash
+from endeavor_env.kernels.loading.library import SUFFIX, is_apart, library_files
+from endeavor_env.kernels.loading.linking import BuildError
+from endeavor_env.kernels.loading.making import end_processes
+from endeavor_env.kernels.loading.once import LOCK, LOCK_OF_OTHERS, compile_once, compile_whole
+from endeavor_env.kernels.parts import parts
+from endeavor_env.kernels.switches import USES_LIBRARY
+from endeavor_env.merchants.rules.parts import MERCHANTS as MERCHANTS  # which declares itself
 
 OWN_FILES = re.compile(
     rf"{re.escape(LOCK)}|{re.escape(LOCK_OF_OTHERS)}|.*({re.escape(SUFFIX)}|\.wasm|\.bitcode|\.kernel)(\.\w+\.partial)?"

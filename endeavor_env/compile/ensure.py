@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from endeavor_env.core.parts import BATCH, EXPLOITS, LEARNING, PLAYERS, RULES
-from endeavor_env.machine.loading.once import compile_once
-from endeavor_env.machine.parts import Part, parts
+from endeavor_env.endeavor.rules.parts import BATCH, EXPLOITS, LEARNING, PLAYERS, RULES
+from endeavor_env.kernels.loading.once import compile_once
+from endeavor_env.kernels.parts import Part, parts
 
 _ready: set[str] = set()  # the names of parts that this process has
 

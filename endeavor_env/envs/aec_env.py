@@ -8,13 +8,13 @@ from typing import Any, Unpack, cast
 
 from endeavor_env.basics.inputs import INFO_MASKS, one_of
 from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import Game
 from endeavor_env.envs.agents_env import AgentsEnv
 from endeavor_env.envs.endeavor_table import EndeavorTable
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
 from endeavor_env.envs.signatures import shows_options
-from endeavor_env.game import Game
-from endeavor_env.game.config import GameConfig
 
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)
@@ -36,7 +36,7 @@ class EndeavorAECEnv(AgentsEnv):
 
     ## Observation Space
 
-    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.observation.layout_for``, and
+    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.endeavor.observation.layout_for``, and
     ``"action_mask"``, an int8 ``Box`` of 0 and 1 with an entry for each action id, 1 = legal. The observation is seen
     from the agent's own seat, the others following in playing order. ``observe`` answers for every agent at any time.
     ``state()`` is the observation of seat 0, whoever moves. With ``flat`` an observation is the first entry alone.

@@ -17,14 +17,14 @@ from pettingzoo.utils.env import AECIterable
 
 from endeavor_env.basics.inputs import check_reset_options, check_seed, whole_number
 from endeavor_env.basics.thread_guard import NOBODY, SOMEBODY, ThreadGuard, guarded
+from endeavor_env.endeavor.rewards import Shaping, warn_of_missing_masks
+from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.envs.display import RENDER_FPS, close_shown
 from endeavor_env.envs.reset_needed import SetByReset
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.spaces import vector_space
 from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.terms.rewards import Shaping, warn_of_missing_masks
 
 T = TypeVar("T")
 

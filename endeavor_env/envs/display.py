@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import gymnasium
 
-from endeavor_env.game import Game
-from endeavor_env.rails.faces import mover_name
-from endeavor_env.rails.game import RailsGame
+from endeavor_env.endeavor.game import Game
+from endeavor_env.engine.faces import mover_name
+from endeavor_env.engine.game import RailsGame
 
 if TYPE_CHECKING:
-    from endeavor_env.render.scene import Scene
-    from endeavor_env.render.view import View
+    from endeavor_env.endeavor.drawing.scene import Scene
+    from endeavor_env.endeavor.drawing.view import View
 
 RENDER_FPS = 4
 """Pictures a second in films and in the window."""
@@ -37,7 +37,7 @@ def show(game: Game, render_mode: str | None, since: int | None = None) -> Any:
         MissingLibraryError: pygame-ce is not installed, and the mode is "human" or "rgb_array".
         NoWindowError: The mode is "human", and this machine has no display.
     """
-    from endeavor_env.render import ansi, scene
+    from endeavor_env.endeavor.drawing import ansi, scene
 
     return _show_one(render_mode, lambda: ansi.render(game, since), lambda: scene.draw_game(game))
 
@@ -59,7 +59,7 @@ def show_views(views: Sequence[View], render_mode: str | None) -> tuple[Any, ...
     if render_mode is None:
         _warn_without_mode()
         return None
-    from endeavor_env.render import ansi, scene
+    from endeavor_env.endeavor.drawing import ansi, scene
 
     if render_mode == "ansi":
         return tuple(ansi.draw(view) for view in views)
@@ -69,7 +69,7 @@ def show_views(views: Sequence[View], render_mode: str | None) -> tuple[Any, ...
 def close_shown(render_mode: str | None) -> None:
     """Close the window of ``human``, if it is open."""
     if render_mode == "human":
-        from endeavor_env.render.window import close_window
+        from endeavor_env.drawing.window import close_window
 
         close_window()
 
@@ -87,10 +87,10 @@ def _show_one(render_mode: str | None, text: Callable[[], str], scene: Callable[
 
 def _show_scenes(scenes: Sequence[Scene], render_mode: str) -> tuple[Any, ...] | None:
     if render_mode == "rgb_array":
-        from endeavor_env.render.raster import to_pixels
+        from endeavor_env.drawing.raster import to_pixels
 
         return tuple(to_pixels(scene) for scene in scenes)
-    from endeavor_env.render.window import show_window
+    from endeavor_env.drawing.window import show_window
 
     show_window(scenes, RENDER_FPS)
     return None

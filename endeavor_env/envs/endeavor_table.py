@@ -11,20 +11,20 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import seat_number
 from endeavor_env.compile.ensure import ensure_players_compiled
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.policies.choose import choose_action
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.options import RANDOM, exploits_of
+from endeavor_env.endeavor.players.choose import choose_action
+from endeavor_env.endeavor.results import OPPOSITION_NAME
+from endeavor_env.endeavor.rewards import Shaping
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.setups import SOLO, draw_setup
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game_rules import copied
 from endeavor_env.envs.display import show
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import Table
-from endeavor_env.game.config import GameConfig
-from endeavor_env.game.game import Game
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.game_rules import copied
-from endeavor_env.terms.options import RANDOM, exploits_of
-from endeavor_env.terms.results import OPPOSITION_NAME
-from endeavor_env.terms.rewards import Shaping
-from endeavor_env.terms.setups import SOLO, draw_setup
 
 _NEW_VECTOR = {"features": entry.new_features, "compact": entry.new_compact}
 _NEW_MASK = {"int8": entry.new_mask, "bool": entry.new_bool_mask}

@@ -9,7 +9,10 @@ from typing import Any, Unpack, cast
 import gymnasium
 
 from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.envs.endeavor_table import EndeavorTable
 from endeavor_env.envs.opponents import RANDOM, Opponent
 from endeavor_env.envs.opponents_env import OpponentsEnv
@@ -17,9 +20,6 @@ from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_set
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.table import Observation
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.game.config import GameConfig
-from endeavor_env.terms.setups import SOLO
 
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)
@@ -42,7 +42,7 @@ class EndeavorEnv(OpponentsEnv, gymnasium.Env[Observation, int]):  # skrl looks 
 
     ## Observation Space
 
-    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.observation.layout_for``, and
+    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.endeavor.observation.layout_for``, and
     ``"action_mask"``, an int8 ``Box`` of 0 and 1 with an entry for each action id, 1 = legal. The observation is seen
     from the learner's seat, the others following in playing order, so it does not matter which seat that is. With
     ``flat`` an observation is the first entry alone. **When the episode is over the mask is all 1**: no action is asked
@@ -80,7 +80,7 @@ class EndeavorEnv(OpponentsEnv, gymnasium.Env[Observation, int]):  # skrl looks 
     - ``board``: None for the board of 2009, a ``Board``, or the path of a board file.
     - ``learner_seat``: a seat, or ``"rotate"``: the next seat every reset; after a reset with a seed, seed % players.
     - ``opponents``: one for all other seats or a list of them in playing order after the learner: ``"random"``,
-      ``"greedy"``, ``"automa"`` or ``"value"`` (all names: ``endeavor_env.players.names()``), an object with
+      ``"greedy"``, ``"automa"`` or ``"value"`` (all names: ``endeavor_env.endeavor.players.names()``), an object with
       ``act(game)`` (and ``reset(seed)``, if it has one), or a function to an action id. Objects get a copy of the game,
       functions a dictionary of the observation and the mask of the seat to move, in fresh arrays, also with ``flat``.
     - the options of ``EnvOptions``.

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
 from endeavor_env.basics.inputs import derived_seed, listed, plain_text, whole_number
+from endeavor_env.engine.base_game import game_for
+from endeavor_env.engine.game_players import RANDOM as RANDOM
+from endeavor_env.engine.game_players import check_player
+from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
-from endeavor_env.rails.base_game import game_for
-from endeavor_env.rails.game_players import RANDOM as RANDOM
-from endeavor_env.rails.game_players import check_player
-from endeavor_env.rails.game_rules import AnyConfig
 
 
 @runtime_checkable

@@ -8,12 +8,12 @@ from typing import Any
 from endeavor_env.basics.inputs import check_reset_options, check_seed, seat_number
 from endeavor_env.basics.thread_guard import guarded
 from endeavor_env.batch.game_batch import MOST_DRAWN, never_asked
+from endeavor_env.engine.kernels.constants import NONE
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.opponents import RANDOM, Opponent, check_opponents, opponent_action, reset_opponents
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import Observation, Table
-from endeavor_env.rails.kernels.constants import NONE
-from endeavor_env.rails.kernels.rng import seeded
 
 ROTATE = "rotate"
 

@@ -7,13 +7,13 @@ from typing import Any, Unpack
 
 from endeavor_env.basics.inputs import INFO_MASKS, one_of
 from endeavor_env.batch.game_kinds import Kinds
+from endeavor_env.engine.game import RailsConfig
 from endeavor_env.envs.agents_env import AgentsEnv
 from endeavor_env.envs.opponents import RANDOM, Opponent
 from endeavor_env.envs.opponents_env import OpponentsEnv
 from endeavor_env.envs.rails_table import RailsTable
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
 from endeavor_env.envs.signatures import shows_options
-from endeavor_env.rails.game import RailsConfig
 
 
 def shown_by(config: RailsConfig, metadata: Mapping[str, Any]) -> dict[str, Any]:

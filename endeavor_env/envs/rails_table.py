@@ -9,14 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import InvalidRenderModeError
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game_rules import AnyConfig, GameRules, copied, rows_of
+from endeavor_env.engine.kernels import single
+from endeavor_env.engine.kernels.constants import CHANCE
 from endeavor_env.envs.display import show_rails_game
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import Mask, Table
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.game_rules import AnyConfig, GameRules, copied, rows_of
-from endeavor_env.rails.kernels import single
-from endeavor_env.rails.kernels.constants import CHANCE
 
 _NEW_VECTOR = {"features": single.new_features, "compact": single.new_compact}
 

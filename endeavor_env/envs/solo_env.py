@@ -10,15 +10,15 @@ import gymnasium
 from endeavor_env.basics.inputs import check_reset_options, check_seed
 from endeavor_env.basics.thread_guard import guarded
 from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.envs.endeavor_table import EndeavorTable
 from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.table import Observation
-from endeavor_env.game import Game
-from endeavor_env.game.config import GameConfig
-from endeavor_env.terms.setups import SOLO
 
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)
@@ -41,7 +41,7 @@ class EndeavorSoloEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl look
 
     ## Observation Space
 
-    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.observation.layout_for``, and
+    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.endeavor.observation.layout_for``, and
     ``"action_mask"``, ``Box(0, 1, (NUM_VARIANT_ACTIONS,), int8)``, 1 = legal. The observation includes the variant,
     the present task of the Opposition, and the colour for which a choice is asked. With ``flat`` an observation is
     the first entry alone. **When the episode is over the mask is all 1**: no action is asked for, and a masked

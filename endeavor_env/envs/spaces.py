@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MASK_KEY, OBSERVATION_KEY, PACKED
-from endeavor_env.rails.game_rules import GameRules
-from endeavor_env.rails.kernels.masks import BITS, words_of
+from endeavor_env.engine.game_rules import GameRules
+from endeavor_env.engine.kernels.masks import BITS, words_of
 from endeavor_env.spaces import ActionSpace, MaskedSpace
 
 _EVERY_BIT = (1 << BITS) - 1

@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MASK_KEY
+from endeavor_env.endeavor.players.seating import SeatedPlayers
+from endeavor_env.endeavor.rewards import Shaping
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game_rules import copied
+from endeavor_env.engine.kernels.constants import NONE
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.errors import IllegalActionError
-from endeavor_env.players.seating import SeatedPlayers
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.game_rules import copied
-from endeavor_env.rails.kernels.constants import NONE
-from endeavor_env.terms.rewards import Shaping
 
 Mask = npt.NDArray[Any]
 """(actions,) int8 or bool, one entry for each action id, 1 = legal."""

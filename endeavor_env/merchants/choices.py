@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from endeavor_env.engine.faces import Choice
+from endeavor_env.engine.played import seat_titles
 from endeavor_env.errors import counted
-from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.place_names import place_names
-from endeavor_env.rails.faces import Choice
-from endeavor_env.rails.played import seat_titles
+from endeavor_env.merchants.rules import constants as c
 
 if TYPE_CHECKING:
     from endeavor_env.merchants.game import MerchantsGame
@@ -90,7 +90,7 @@ _QUESTIONS = {
 
 
 def choice_of(game: MerchantsGame, action: int) -> Choice:
-    """Return how a legal move is offered (``rails.faces.Faces.choice``)."""
+    """Return how a legal move is offered (``engine.faces.Faces.choice``)."""
     verb, *parts = game.describe(action).split(":")
     kind = _KINDS[verb]
     if not kind.heading:

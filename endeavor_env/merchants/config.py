@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env.basics.inputs import check_names, one_of, refuses_unknown_options, whole_number
+from endeavor_env.engine.game import RailsConfig, RailsGame
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.board.generator import generate_board
 from endeavor_env.merchants.board.loading import load_board
-from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core.board_record import board_record
 from endeavor_env.merchants.game_rules import rules_for
-from endeavor_env.rails.game import RailsConfig, RailsGame
+from endeavor_env.merchants.rules import constants as c
+from endeavor_env.merchants.rules.board_record import board_record
 
 BoardGiven = Board | str | Path | None
 """A board, "short" or "expert" for the declared one of that side, the path of a board file, or None for "short"."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from endeavor_env.engine.faces import Choice, Explained, Fact, Piece, decision_text
 from endeavor_env.errors import counted
 from endeavor_env.merchants import on_table
 from endeavor_env.merchants.choices import (
@@ -17,9 +18,8 @@ from endeavor_env.merchants.choices import (
     title_of,
     with_article,
 )
-from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.on_table import counts_in_words
-from endeavor_env.rails.faces import Choice, Explained, Fact, Piece, decision_text
+from endeavor_env.merchants.rules import constants as c
 
 if TYPE_CHECKING:
     from endeavor_env.merchants.game import MerchantsGame
@@ -78,7 +78,7 @@ _OF_SEATS = {"steal": "steals a card from {0}", "partner": "trades with {0}", "f
 
 
 class MerchantsFaces:
-    """What the rails show of the game (``rails.faces.Faces``)."""
+    """What the rails show of the game (``engine.faces.Faces``)."""
 
     title, score, period = "Merchants of Europe", "goods", "Turn"
     has_pictures = True
@@ -111,8 +111,8 @@ class MerchantsFaces:
 
     def picture(self, game: MerchantsGame, seat: int | None = None, theme: Any = None) -> Any:
         """Return the position as a scene, with its text below the map: what ``seat`` may see, all of it for None."""
-        from endeavor_env.merchants.render import draw_board, pieces_seen
-        from endeavor_env.merchants.render.palette import LIGHT
+        from endeavor_env.merchants.drawing import draw_board, pieces_seen
+        from endeavor_env.merchants.drawing.palette import LIGHT
 
         board, seen = game.config.map, game.view_position(seat)
         colours = LIGHT if theme is None else theme
@@ -121,15 +121,15 @@ class MerchantsFaces:
     # --- for play on a page ------------------------------------------------------------------------------------------
     def map_picture(self, game: MerchantsGame, seat: int | None = None, theme: Any = None) -> Any:
         """Return the map with its legend as a scene."""
-        from endeavor_env.merchants.render import draw_board, pieces_seen
-        from endeavor_env.merchants.render.palette import LIGHT
+        from endeavor_env.merchants.drawing import draw_board, pieces_seen
+        from endeavor_env.merchants.drawing.palette import LIGHT
 
         board = game.config.map
         return draw_board(board, pieces_seen(board, game.view_position(seat)), LIGHT if theme is None else theme)
 
     def piece(self, seat: int) -> Piece:
         """Return how the pieces of a seat look on the map."""
-        from endeavor_env.merchants.render.palette import PIECES
+        from endeavor_env.merchants.drawing.palette import PIECES
 
         return Piece(*PIECES[seat])
 

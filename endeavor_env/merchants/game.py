@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from endeavor_env.basics.inputs import refuses_unknown_options, seat_number
+from endeavor_env.engine.base_game import CHANCE_NAME
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels.constants import CHANCE, NONE
 from endeavor_env.merchants import views
 from endeavor_env.merchants.config import BoardGiven, MerchantsConfig
-from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core.actions import STEAL_AT, STOLEN_AT, TOKEN_AT, VALUE_AT
 from endeavor_env.merchants.faces import HIDDEN
-from endeavor_env.rails.base_game import CHANCE_NAME
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels.constants import CHANCE, NONE
+from endeavor_env.merchants.rules import constants as c
+from endeavor_env.merchants.rules.actions import STEAL_AT, STOLEN_AT, TOKEN_AT, VALUE_AT
 
 FORMAT = "merchants-game/1"
 

@@ -7,20 +7,20 @@ from typing import Any
 
 import numpy as np
 
+from endeavor_env.engine.game_rules import GameRules, ObservationLayout
+from endeavor_env.engine.kernels.endings import Scale
 from endeavor_env.merchants.board.board import Board
-from endeavor_env.merchants.core import actions
-from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core import parts as parts  # which declares the part of the machine code
-from endeavor_env.merchants.core import rules_entries as entries
-from endeavor_env.merchants.core.board_record import BOARD
-from endeavor_env.merchants.core.observe.layout import LAYOUTS
-from endeavor_env.merchants.core.observe.write import observe_entry
-from endeavor_env.merchants.core.state import SETUP, STATE
 from endeavor_env.merchants.faces import MerchantsFaces
-from endeavor_env.merchants.players import PLAYERS
+from endeavor_env.merchants.observe.layout import LAYOUTS
+from endeavor_env.merchants.observe.write import observe_entry
+from endeavor_env.merchants.players.listed import PLAYERS
+from endeavor_env.merchants.rules import actions
+from endeavor_env.merchants.rules import constants as c
+from endeavor_env.merchants.rules import parts as parts  # which declares the part of the machine code
+from endeavor_env.merchants.rules import rules_entries as entries
+from endeavor_env.merchants.rules.board_record import BOARD
+from endeavor_env.merchants.rules.state import SETUP, STATE
 from endeavor_env.merchants.words import BoardWords
-from endeavor_env.rails.game_rules import GameRules, ObservationLayout
-from endeavor_env.rails.kernels.endings import Scale
 
 MARGIN = 5.0
 """The lead in goods that counts as a margin of 1: the fewest goods that win a game."""

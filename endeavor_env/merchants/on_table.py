@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from endeavor_env.engine.faces import Explained, Fact
 from endeavor_env.errors import counted
 from endeavor_env.merchants.choices import offer_in_words, title_of
-from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core import sets
-from endeavor_env.rails.faces import Explained, Fact
+from endeavor_env.merchants.rules import constants as c
+from endeavor_env.merchants.rules import sets
 
 if TYPE_CHECKING:
     from endeavor_env.merchants.game import MerchantsGame

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.merchants.board.board import Board
-from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.rules import constants as c
 
 _WINDS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 _ORDINALS = ("", "second ", "third ", "fourth ", "fifth ")

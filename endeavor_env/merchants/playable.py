@@ -8,20 +8,20 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import Any, cast
 
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.playable import OfferedOption, OfferedVariant, Playable
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.board.generator import generate_board
 from endeavor_env.merchants.board.loading import load_board, parse_board
 from endeavor_env.merchants.board.writing import board_data
 from endeavor_env.merchants.config import MerchantsConfig, read_options
-from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core.actions import BLOCKS
 from endeavor_env.merchants.faces import MerchantsFaces
 from endeavor_env.merchants.game import FORMAT, MerchantsGame
 from endeavor_env.merchants.presets import PRESETS
 from endeavor_env.merchants.records import replay
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.playable import OfferedOption, OfferedVariant, Playable
+from endeavor_env.merchants.rules import constants as c
+from endeavor_env.merchants.rules.actions import BLOCKS
 
 _GENERATED = re.compile(r"generated_([0-9]{1,18})")
 _START = OfferedOption(

@@ -1,6 +1,6 @@
 """Records of Merchants of Europe: a strict reader, and a replay that checks everything (K15.1).
 
-``rails.records.write_record`` writes them.
+``engine.records.write_record`` writes them.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.played import Played
+from endeavor_env.engine.records import RecordForm, check_result, naming_version, read_fields, replay_moves
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, shown
 from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.board.loading import load_board
 from endeavor_env.merchants.config import BoardGiven, MerchantsConfig, read_options
-from endeavor_env.merchants.core.constants import SIDE_NAMES
 from endeavor_env.merchants.game import FORMAT, MerchantsGame
-from endeavor_env.rails.kernels.constants import CHANCE
-from endeavor_env.rails.played import Played
-from endeavor_env.rails.records import RecordForm, check_result, naming_version, read_fields, replay_moves
+from endeavor_env.merchants.rules.constants import SIDE_NAMES
 
 FORM = RecordForm(
     FORMAT,

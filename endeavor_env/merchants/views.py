@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from endeavor_env.merchants.core import actions, sets
-from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.on_table import free_goods
+from endeavor_env.merchants.rules import actions, sets
+from endeavor_env.merchants.rules import constants as c
 
 if TYPE_CHECKING:
     from endeavor_env.merchants.game import MerchantsGame

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from endeavor_env.merchants.board.board import Board
-from endeavor_env.merchants.core import actions
-from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.rules import actions
+from endeavor_env.merchants.rules import constants as c
 
 _RELATIVE = {"steal": actions.STEAL_AT, "partner": actions.PARTNER_AT}
 """The moves whose index counts opponents clockwise from the mover, with their first ids."""

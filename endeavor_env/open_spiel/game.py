@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from endeavor_env.board import Board
-from endeavor_env.core.actions import num_actions
-from endeavor_env.game import Game
-from endeavor_env.game.config import GameConfig
-from endeavor_env.game.records import replay
-from endeavor_env.observation import layout_for, observe
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.observation import layout_for, observe
+from endeavor_env.endeavor.records import replay
+from endeavor_env.endeavor.rewards import SOLO, final_rewards
+from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.open_spiel.settings import NAMES, Settings, parameters
-from endeavor_env.terms.rewards import SOLO, final_rewards
 
 try:
     import pyspiel
@@ -217,7 +217,7 @@ class EndeavorState(pyspiel.State):
 
 
 class EndeavorObserver:
-    """Writes what a seat sees, as ``endeavor_env.observation.observe`` does, but always as float32."""
+    """Writes what a seat sees, as ``endeavor_env.endeavor.observation.observe`` does, but always as float32."""
 
     def __init__(self, game: EndeavorGame, params: Mapping[str, Any] | None) -> None:
         """Choose the layout.

@@ -8,12 +8,12 @@ from typing import Any
 
 from endeavor_env.basics.files import parse_json
 from endeavor_env.basics.inputs import check_seed, derived_seed, one_of, whole_number
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.options import EXPLOITS, OPTIONS, RANDOM
+from endeavor_env.endeavor.rewards import SOLO, RewardFunction, reward_function
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game import Game
-from endeavor_env.game.config import GameConfig
-from endeavor_env.terms.options import EXPLOITS, OPTIONS, RANDOM
-from endeavor_env.terms.rewards import SOLO, RewardFunction, reward_function
 
 NAMES = {"endeavor" if variant == c.VARIANT_NAMES[0] else f"endeavor_{variant}": variant for variant in c.VARIANT_NAMES}
 """The variant of each name of a game."""

@@ -11,11 +11,11 @@ from uuid import uuid4
 
 from endeavor_env.basics.inputs import check_names
 from endeavor_env.basics.version import VERSION
+from endeavor_env.endeavor.rewards import SOLO
+from endeavor_env.endeavor.text import TextOptions, primer
+from endeavor_env.endeavor.text.among_agents import MOST_BYTES, USUAL, AgentTable, config_by_name
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.openenv.models import EndeavorAction, EndeavorObservation, EndeavorState
-from endeavor_env.terms.rewards import SOLO
-from endeavor_env.text import TextOptions, primer
-from endeavor_env.text.among_agents import MOST_BYTES, USUAL, AgentTable, config_by_name
 
 from openenv.core.env_server.interfaces import Environment  # isort: skip
 from openenv.core.env_server.types import EnvironmentMetadata  # isort: skip

@@ -15,12 +15,12 @@ from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.batch.waiting_threads import default_threads
 from endeavor_env.compile.ensure import ensure_search_compiled
+from endeavor_env.endeavor.rewards import RewardFunction
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game_rules import GameRules, copied, rows_of, taken
+from endeavor_env.engine.kernels import ranges as kernels
+from endeavor_env.engine.kernels.constants import MAX_SEATS, NONE
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.game_rules import GameRules, copied, rows_of, taken
-from endeavor_env.rails.kernels import ranges as kernels
-from endeavor_env.rails.kernels.constants import MAX_SEATS, NONE
-from endeavor_env.terms.rewards import RewardFunction
 
 G = TypeVar("G", bound=BaseGame)
 P = TypeVar("P", bound="AnyPositions")

@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.batch.seat_policies import BatchPolicy, is_function, legal_answers
-from endeavor_env.players.seating import Roster
-from endeavor_env.rails.kernels import playouts as kernels
-from endeavor_env.rails.kernels import ranges, single
-from endeavor_env.rails.kernels.constants import NONE
-from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
-from endeavor_env.rails.kernels.rules import CHANCE_MOVE
+from endeavor_env.endeavor.players.seating import Roster
+from endeavor_env.engine.kernels import playouts as kernels
+from endeavor_env.engine.kernels import ranges, single
+from endeavor_env.engine.kernels.constants import NONE
+from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
+from endeavor_env.engine.kernels.rules import CHANCE_MOVE
 from endeavor_env.search.any_positions import AnyPositions
 
 CHUNK = 4096
@@ -119,7 +119,7 @@ def play_in_lockstep(
         functions: Those of the codes from SEAT_CALLABLE on.
         observation: "features" or "compact", the input of the functions.
         threads: At most this many.
-        out: Gets scores, decisions made and ends, in the arrays that the kernel ``rails.kernels.playouts.rollout``
+        out: Gets scores, decisions made and ends, in the arrays that the kernel ``engine.kernels.playouts.rollout``
             writes.
     """
     seeds, repeats, limit = rollouts

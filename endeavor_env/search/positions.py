@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.thread_guard import guarded
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.state import STATE, copy_states
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.game_rules import ENDEAVOR
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import STATE, copy_states
 from endeavor_env.errors import InvalidOptionError, counted, shown
-from endeavor_env.game import Game
-from endeavor_env.game.endeavor_rules import ENDEAVOR
 from endeavor_env.search import snapshots
 from endeavor_env.search.any_positions import AnyPositions, check_states, joined, listed
 
@@ -112,7 +112,7 @@ class Positions(AnyPositions):
 
     @guarded
     def decisions(self) -> npt.NDArray[np.int64]:
-        """Return the kind of move that is asked for, (N,): indices into ``core.constants.DECISION_NAMES``."""
+        """Return the kind of move that is asked for, (N,): indices into ``endeavor.rules.constants.DECISION_NAMES``."""
         return self.states["decision"].astype(np.int64)
 
     def __repr__(self) -> str:

@@ -15,16 +15,16 @@ from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.batch.seat_policies import BatchPolicy, check_policy
 from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.compile.ensure import ensure_search_compiled
+from endeavor_env.endeavor.players.seating import Roster
+from endeavor_env.endeavor.rewards import RewardFunction
+from endeavor_env.engine.game_rules import WORD, GameRules
+from endeavor_env.engine.kernels import playouts as kernels
+from endeavor_env.engine.kernels.constants import MAX_SEATS
+from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players.seating import Roster
-from endeavor_env.rails.game_rules import WORD, GameRules
-from endeavor_env.rails.kernels import playouts as kernels
-from endeavor_env.rails.kernels.constants import MAX_SEATS
-from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.search.any_positions import AnyPositions, thread_count
 from endeavor_env.search.lockstep import play_in_lockstep
 from endeavor_env.search.seeds import Rng, row_seeds
-from endeavor_env.terms.rewards import RewardFunction
 
 Policy = str | BatchPolicy
 """A name of a compiled player of the game, or a function from (observations, masks) to an action id for each row."""
@@ -78,7 +78,7 @@ def rollout(
     The positions stay as they are. A rollout that reaches the limit has the scores of the position as it stands.
 
     Each rollout has its own generator: repeat r of a row with seed s plays with
-    ``seeded(next_seed(seeded(s)) + r)`` of ``rails.kernels.rng``, whatever the threads and the other rows. Memory
+    ``seeded(next_seed(seeded(s)) + r)`` of ``engine.kernels.rng``, whatever the threads and the other rows. Memory
     beyond the results does not grow with ``repeats``.
 
     Args:

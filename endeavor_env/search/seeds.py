@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import check_seeds, whole_number
+from endeavor_env.engine.kernels import playouts as kernels
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.rails.kernels import playouts as kernels
-from endeavor_env.rails.kernels.rng import seeded
 
 Rng = int | np.integer[Any] | Sequence[int] | npt.NDArray[Any]
 """A seed, a generator of ``sampling.generator``, or a seed for each row."""

@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.state import BASE_SIZE, EMPTY_STATE, STATE
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import BASE_SIZE, EMPTY_STATE, STATE
 from endeavor_env.errors import RecordError
 
 MAGIC = b"endeavps"

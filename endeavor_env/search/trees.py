@@ -10,19 +10,19 @@ import numpy.typing as npt
 from endeavor_env.basics.inputs import one_of, positive_number, real_number, whole_number
 from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.compile.ensure import ensure_parts
+from endeavor_env.endeavor.players import entry_address
+from endeavor_env.endeavor.rewards import REWARDS
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game_players import find_player
+from endeavor_env.engine.game_rules import WORD, rows_of
+from endeavor_env.engine.kernels import tree_search as kernels
+from endeavor_env.engine.kernels.constants import CHANCE, MAX_SEATS
+from endeavor_env.engine.kernels.endings import REWARD_CODES
+from endeavor_env.engine.kernels.masks import words_of
+from endeavor_env.engine.kernels.parts import TREE
+from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.rules import RESAMPLE
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
-from endeavor_env.players import entry_address
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.game_players import find_player
-from endeavor_env.rails.game_rules import WORD, rows_of
-from endeavor_env.rails.kernels import tree_search as kernels
-from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS
-from endeavor_env.rails.kernels.endings import REWARD_CODES
-from endeavor_env.rails.kernels.masks import words_of
-from endeavor_env.rails.kernels.parts import TREE
-from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.rails.kernels.rules import RESAMPLE
-from endeavor_env.terms.rewards import REWARDS
 
 NODES_OF_SIMULATION = 4
 """Nodes that are kept for each simulation: the one that it adds, and draws before it. A full tree grows no more."""
@@ -55,7 +55,7 @@ def tree_search(
     reward: str = "margin",
     leaves: str | None = None,
 ) -> TreeResult:
-    """Search for the seat to move; see ``rails.kernels.tree_search`` for how.
+    """Search for the seat to move; see ``engine.kernels.tree_search`` for how.
 
     The search takes nothing from the game that the seat cannot know: hidden parts and all draws of chance are drawn
     anew in each simulation. It is compiled, and the same seed gives the same result.

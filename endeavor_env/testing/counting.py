@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.game import Game
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels.counting import count_sequences
-from endeavor_env.rails.kernels.masks import words_of
+from endeavor_env.endeavor.game import Game
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels.counting import count_sequences
+from endeavor_env.engine.kernels.masks import words_of
 
 
 def perft(game: Game | RailsGame, depth: int) -> list[int]:

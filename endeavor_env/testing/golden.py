@@ -6,11 +6,11 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.options import EXPLOITS, without_defaults
+from endeavor_env.endeavor.results import OPPOSITION_NAME, scorers
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import IllegalActionError
-from endeavor_env.game import Game
-from endeavor_env.terms.options import EXPLOITS, without_defaults
-from endeavor_env.terms.results import OPPOSITION_NAME, scorers
 
 GOLDEN_FORMAT = "endeavor-golden/1"
 _STANDARD, _SOLO = c.VARIANT_NAMES[0], c.VARIANT_NAMES[c.VARIANT_SOLO]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core.rules.sail import sail
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.options import EXPLOITS, STANDARD
+from endeavor_env.endeavor.rules.base.sail import sail
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.terms.options import EXPLOITS, STANDARD
 
 
 def open_regions(game: Game, seed: int = 0) -> Game:

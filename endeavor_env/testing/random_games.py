@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from endeavor_env.basics.inputs import check_seed, whole_number
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.checks import audit, audited_play
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.checks import audit, audited_play
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game import Game
-from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.testing.soundness import UnsoundStateError, check_state
 
 MAX_DECISIONS = 2000
@@ -79,7 +79,7 @@ def random_game(
         board: As for ``Game.new``.
         decisions: Most decisions to make; None plays to the end.
         redraws: 0 is uniform play; 1 to 4 make long games that crowd the first regions, -1 to -4 the last, with higher
-            buildings (``core.checks.audited_play.choose_eager``).
+            buildings (``endeavor.checks.audited_play.choose_eager``).
         check: Whether to check the state at every decision (``check_state``).
 
     Raises:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.compile.ensure import ensure_parts
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.checks import audit
-from endeavor_env.core.engine.scoring import NUM_PARTS
-from endeavor_env.core.parts import CHECKS, EXPLOITS
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.checks import audit
+from endeavor_env.endeavor.flow.scoring import NUM_PARTS
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.rules.parts import CHECKS, EXPLOITS
+from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.errors import GameOverError, IllegalActionError
-from endeavor_env.game import Game
 
 
 class UnsoundStateError(AssertionError):
@@ -32,7 +32,7 @@ class ActionMismatchError(AssertionError):
 
 
 def flag_names(flags: int) -> list[str]:
-    """Return the names of the violations in ``flags``, bits of ``core.checks.audit.FLAG_NAMES``."""
+    """Return the names of the violations in ``flags``, bits of ``endeavor.checks.audit.FLAG_NAMES``."""
     return [name for flag, name in audit.FLAG_NAMES.items() if flags & flag]
 
 

@@ -9,13 +9,13 @@ from typing import Any, Literal
 
 import verifiers.v1 as vf
 
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.players.named import agent_named, names_around
+from endeavor_env.endeavor.rewards import SOLO
+from endeavor_env.endeavor.text import TextOptions, TextTable, primer
+from endeavor_env.engine.base_game import game_for
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.game.config import GameConfig
-from endeavor_env.players.named import agent_named, names_around
-from endeavor_env.rails.base_game import game_for
-from endeavor_env.terms.rewards import SOLO
-from endeavor_env.text import TextOptions, TextTable, primer
 
 FIRST_SEED = {"eval": 1_000_003, "train": 2_000_003}
 """The seed of the first set-up; there are at most a million to evaluate with, so no game of one is a game of both."""

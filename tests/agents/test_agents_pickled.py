@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from endeavor_env.agents.registry import agents_for
-from endeavor_env.game.config import GameConfig
+from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.merchants.config import MerchantsConfig
 
 ENDEAVOR = ("random", "greedy", "greedy:disc=0.5", "automa", "lookahead", "value", "advised", "policy", "search:sims=8")

@@ -15,10 +15,10 @@ from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.matches.solo import SoloMatch
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import layout_hash
+from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import layout_hash
 from endeavor_env.errors import CheckpointMismatchError
-from endeavor_env.observation import layout_for
 from tests.kits.checkpoints import spec_of, untrained_checkpoint
 
 

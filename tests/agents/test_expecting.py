@@ -6,9 +6,9 @@ import pytest
 from endeavor_env.agents.noting import Expecting
 from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.agents.registry import make_agent
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.players.network_file import package_path
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.players.network_file import package_path
 
 VARIANTS = [("standard", 3), ("exploits", 4), ("solo", 1), ("soloplay_2", 2), ("soloplay_3", 3), ("neutral_2", 2)]
 

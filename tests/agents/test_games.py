@@ -10,8 +10,8 @@ import pytest
 
 from endeavor_env.agents.games import KNOWN_VARIANTS, config_of, environment_of, layouts_of, read_game, sizes_of
 from endeavor_env.agents.registry import agents_for
+from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.errors import EndeavorError, InvalidBoardError
-from endeavor_env.game.config import GameConfig
 from endeavor_env.merchants.board import dump_board, generate_board
 from endeavor_env.merchants.config import MerchantsConfig
 

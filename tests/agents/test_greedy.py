@@ -18,9 +18,9 @@ from endeavor_env.agents.matches.match import play_match
 from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.players.greedy import WEIGHTS, GreedyAgent, Weights
 from endeavor_env.agents.players.random_agent import RandomAgent
-from endeavor_env.core.policies.greedy import exploit_prospects, opposition_prospects
-from endeavor_env.core.policies.greedy import position_value as greedy_value
-from endeavor_env.core.policies.greedy.weights import NAMES, ExploitTerms, OppositionTerms, Terms
+from endeavor_env.endeavor.players.greedy import exploit_prospects, opposition_prospects
+from endeavor_env.endeavor.players.greedy import position_value as greedy_value
+from endeavor_env.endeavor.players.greedy.weights import NAMES, ExploitTerms, OppositionTerms, Terms
 from tests.kits import players as kit
 
 LISTED: dict[str, tuple[str, ...]] = {

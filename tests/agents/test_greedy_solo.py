@@ -10,8 +10,8 @@ from endeavor_env import Game
 from endeavor_env.agents.matches.solo import SoloMatch
 from endeavor_env.agents.players.greedy import WEIGHTS, GreedyAgent
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.core import constants as c
-from endeavor_env.core.policies.greedy.weights import NAMES, OppositionTerms
+from endeavor_env.endeavor.players.greedy.weights import NAMES, OppositionTerms
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits import players as kit
 
 SOLO_NAMES = tuple(name for name in NAMES if name.startswith("solo."))

@@ -10,8 +10,8 @@ import pytest
 
 from endeavor_env.agents.mcp import tables
 from endeavor_env.agents.mcp.tables import Tables
+from endeavor_env.endeavor.text import among_agents
 from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.text import among_agents
 
 
 def test_a_whole_game_by_its_texts():

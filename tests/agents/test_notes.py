@@ -7,10 +7,10 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.matches.notes import noted_record, noting_agent
 from endeavor_env.agents.registry import make_agent
+from endeavor_env.endeavor.notes import read_notes
+from endeavor_env.endeavor.players.network_file import package_path
+from endeavor_env.endeavor.records import replay
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game.notes import read_notes
-from endeavor_env.game.records import replay
-from endeavor_env.players.network_file import package_path
 from tests.kits.games import finished, on_the_way, running
 
 

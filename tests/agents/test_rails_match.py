@@ -14,11 +14,11 @@ from endeavor_env.agents.base import Agent, AgentOf
 from endeavor_env.agents.matches.match import RailsMatch
 from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.played import Played
+from endeavor_env.engine.records import replay
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
-from endeavor_env.rails.game import RailsConfig, RailsGame
-from endeavor_env.rails.kernels.constants import CHANCE
-from endeavor_env.rails.played import Played
-from endeavor_env.rails.records import replay
 from tests.kits.toy_game import PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 
 TOY = RailsConfig(TOY_GAME)

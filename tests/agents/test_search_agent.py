@@ -13,10 +13,10 @@ from endeavor_env.agents.base import Agent
 from endeavor_env.agents.players.search import SearchAgent
 from endeavor_env.agents.players.search_clock import SearchClock
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.core.policies.search.player import SearchSettings
-from endeavor_env.core.policies.search.tree import PLAYOUT_NONE
+from endeavor_env.endeavor.players.search.player import SearchSettings
+from endeavor_env.endeavor.players.search.settings import read_search_name
+from endeavor_env.endeavor.players.search.tree import PLAYOUT_NONE
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.players.search_player import read_search_name
 from tests.kits.networks import network_file
 
 

@@ -28,19 +28,19 @@ from endeavor_env.agents.words.transcript import Transcript
 from endeavor_env.bench import games
 from endeavor_env.bench.games import RunSettings, UnitPlayer
 from endeavor_env.bench.version import version_one
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.text import among_agents
+from endeavor_env.endeavor.text.among_agents import AgentTable
+from endeavor_env.engine.base_game import BaseGame, game_for
+from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.kernels.constants import CHANCE
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.merchants.gym_env import MerchantsEnv
 from endeavor_env.envs.merchants.vector_env import MerchantsVectorEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
-from endeavor_env.game import Game
-from endeavor_env.game.config import GameConfig
 from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.rails.base_game import BaseGame, game_for
-from endeavor_env.rails.game import RailsConfig, RailsGame
-from endeavor_env.rails.kernels.constants import CHANCE
 from endeavor_env.search import Positions, RailsPositions, rollout
-from endeavor_env.text import among_agents
-from endeavor_env.text.among_agents import AgentTable
 from tests.kits.toy_game import ROLL, TOY_GAME
 
 MERCHANTS = MerchantsConfig(3, max_rolls=12)

@@ -19,7 +19,7 @@ from endeavor_env.agents.registry import make_agent
 from endeavor_env.agents.tournament import TournamentResult, play_tournament, settings, units
 from endeavor_env.agents.tournament.alone import AloneResult
 from endeavor_env.agents.tournament.seats import SeatResult
-from endeavor_env.game.records import replay
+from endeavor_env.endeavor.records import replay
 from tests.kits import players as kit
 from tests.kits.commands import run_command
 

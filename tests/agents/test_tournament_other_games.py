@@ -13,11 +13,11 @@ from endeavor_env.agents.matches.match import match_of
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.agents.tournament import TournamentResult, play_tournament
 from endeavor_env.agents.tournament.seats import SeatResult
+from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.kernels.constants import CHANCE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.records import replay
-from endeavor_env.rails.game_rules import AnyConfig
-from endeavor_env.rails.kernels.constants import CHANCE
 from tests.kits.commands import Outcome, run_command
 from tests.kits.toy_envs import TOY
 

@@ -9,10 +9,10 @@ import pytest
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.matches.match import RailsMatch
 from endeavor_env.agents.players.tree_agent import TreeAgent
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.envs.rails_envs import RailsEnv
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels.rng import next_seed, seeded
 from endeavor_env.search import tree_search
 from tests.agents.test_rails_match import random
 from tests.kits.toy_envs import TOY, play_out

@@ -21,9 +21,9 @@ from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.store import Store
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.agents.watch.live_game import LiveGame
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.game import Game
 from endeavor_env.errors import EndeavorError, UnpicklableError
-from endeavor_env.game import Game
 from endeavor_env.training.td.workers import ThreadWorkers
 
 HELD = {

@@ -13,10 +13,10 @@ from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.players.greedy import GreedyAgent
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.agents.registry import agents_for, make_agent
+from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.text.among_agents import AgentTable
+from endeavor_env.engine.game import RailsGame
 from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.players.named import agent_named
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.text.among_agents import AgentTable
 from tests.kits import players as kit
 from tests.kits.checkpoints import untrained_checkpoint
 
@@ -86,7 +86,7 @@ def test_the_seats_of_near_tables_share_no_seed(monkeypatch: pytest.MonkeyPatch)
         made.append(kit.Recorder())
         return made[-1]
 
-    monkeypatch.setattr("endeavor_env.text.among_agents.agent_named", recorder)
+    monkeypatch.setattr("endeavor_env.endeavor.text.among_agents.agent_named", recorder)
     setup = Game.new(4, seed=1).setup()
     for game in (*(Game.new(4, seed=seed) for seed in range(20)), *(Game.new(4, setup=setup) for _ in range(2))):
         AgentTable(game, 0, "random")

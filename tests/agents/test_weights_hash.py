@@ -16,10 +16,10 @@ from endeavor_env.agents.matches.solo import SoloMatch
 from endeavor_env.agents.players.policy_agent import PolicyAgent
 from endeavor_env.agents.players.random_agent import RandomAgent
 from endeavor_env.agents.registry import make_agent, player_named, weights_hash
-from endeavor_env.game.records import replay
-from endeavor_env.players.network_file import package_path
-from endeavor_env.players.player_list import ROWS
-from endeavor_env.rails.played import Played, Player
+from endeavor_env.endeavor.players.network_file import package_path
+from endeavor_env.endeavor.players.player_list import ROWS
+from endeavor_env.endeavor.records import replay
+from endeavor_env.engine.played import Played, Player
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.commands import run_command
 

@@ -17,9 +17,9 @@ from endeavor_env.agents.words.playing import BRIEFLY
 from endeavor_env.agents.words.report import Prices, WordsResult, result_of
 from endeavor_env.agents.words.settings import Settings, read_fields
 from endeavor_env.agents.words.transcript import open_transcript
+from endeavor_env.endeavor.records import replay
+from endeavor_env.endeavor.text import TextOptions
 from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.game.records import replay
-from endeavor_env.text import TextOptions
 from tests.kits.chat_server import CUT, Behaviour, Said, chat_server, drawn_move
 from tests.kits.commands import run_command
 

@@ -10,11 +10,11 @@ from endeavor_env.agents.matches.match import match_of
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.analysis import merchants
 from endeavor_env.analysis.rails_tables import no_more, read_games, tables_of
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels.constants import CHANCE
 from endeavor_env.errors import InvalidOptionError, RecordError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels.constants import CHANCE
 from tests.kits.toy_envs import TOY
 from tests.kits.toy_game import SEATS
 

@@ -10,11 +10,11 @@ import pytest
 
 from endeavor_env import Game, analysis
 from endeavor_env.analysis import COLUMNS, Tables
-from endeavor_env.core import constants as c
-from endeavor_env.core.engine.scoring import PARTS
-from endeavor_env.render.view import View, view_position
-from endeavor_env.render.words import move_in_words
-from endeavor_env.terms.results import scorers
+from endeavor_env.endeavor.drawing.view import View, view_position
+from endeavor_env.endeavor.drawing.words import move_in_words
+from endeavor_env.endeavor.flow.scoring import PARTS
+from endeavor_env.endeavor.results import scorers
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits.compiled import compiled_action
 from tests.kits.games import finished, on_the_way, running
 

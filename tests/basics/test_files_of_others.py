@@ -19,11 +19,11 @@ from endeavor_env.agents.checkpoint import read_card
 from endeavor_env.basics.arrays import MOST_ARRAYS, read_array, read_arrays
 from endeavor_env.basics.files import MOST_DEPTH, MOST_VALUES, parse_json, parse_toml, read_regular, regular_digest
 from endeavor_env.bench.submissions import read_about
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.players.value.networks import read_value_network
+from endeavor_env.endeavor.records import read_record
 from endeavor_env.errors import EndeavorError
-from endeavor_env.game.records import read_record
 from endeavor_env.merchants.board.loading import load_board
-from endeavor_env.players.value_network import read_value_network
 from endeavor_env.training.dataset import read
 
 

@@ -7,11 +7,11 @@ import pickle
 
 import pytest
 
-from endeavor_env import players
-from endeavor_env.players import compiled
+from endeavor_env.endeavor import players
+from endeavor_env.endeavor.players import compiled
 
 
-@pytest.mark.parametrize("package", ["endeavor_env", "endeavor_env.game", "endeavor_env.players"])
+@pytest.mark.parametrize("package", ["endeavor_env", "endeavor_env.endeavor.game", "endeavor_env.endeavor.players"])
 def test_every_name_of_a_package_is_there_and_no_other(package: str) -> None:
     module = importlib.import_module(package)
     assert all(getattr(module, name) is not None for name in module.__all__)

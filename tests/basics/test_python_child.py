@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from endeavor_env.basics.python_child import SAFE_PATH, inherited_path, workers_without_working_folder
-from endeavor_env.machine.switches import USES_LIBRARY
+from endeavor_env.kernels.switches import USES_LIBRARY
 
 ROOT = Path(__file__).parents[2]
 UNIT_PLAYER = """
@@ -23,12 +23,12 @@ def make(stopped):
 """
 STARTS = {
     "compiling": "import os\nos.environ['ENDEAVOR_ENV_CACHE_DIR'] = 'cache'\n"
-    "from tests.kits.toy_part import add\nfrom endeavor_env.machine.loading import library\n"
+    "from tests.kits.toy_part import add\nfrom endeavor_env.kernels.loading import library\n"
     "library.ensure_parts(['toy'])\nassert add(20, 22) == 42",
     "a tournament in processes": "from endeavor_env.agents.tournament.processes import play_units\n"
     "from unit_player import make\nassert sorted(play_units(make, [1, 2], 2)) == [2, 3]",
     "games of the az trainer": "import numpy\nfrom concurrent.futures.process import BrokenProcessPool\n"
-    "from endeavor_env.board import Board\nfrom endeavor_env.training.az.workers import ProcessWorkers\n"
+    "from endeavor_env.endeavor.board import Board\nfrom endeavor_env.training.az.workers import ProcessWorkers\n"
     "workers = ProcessWorkers(Board.default(), 1)\nproblem = workers.submit(numpy.zeros(1), 0)[0].exception()\n"
     "workers.close()\nassert problem is not None and not isinstance(problem, BrokenProcessPool)",
     "interpreters of the references": "import sys\nfrom endeavor_env.training.reference.many import read_pythons\n"

@@ -18,8 +18,8 @@ from endeavor_env.bench.run_file import Head, RunFile
 from endeavor_env.bench.submissions import About
 from endeavor_env.bench.verifying import Verifier
 from endeavor_env.bench.version import Field, Version, version_one
+from endeavor_env.endeavor.players.value.networks import published_value_file
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players.value_network import published_value_file
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from endeavor_env.bench.setups import seed_of
 from endeavor_env.bench.submissions import agent_of_hash, submission_hash
 from endeavor_env.bench.verifying import Verifier
 from endeavor_env.bench.version import version_one
+from endeavor_env.endeavor.players.network_file import named_network_files
 from endeavor_env.errors import EndeavorError
-from endeavor_env.players.network_file import named_network_files
 from tests.bench.conftest import Row, played, row_of
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from endeavor_env.bench.submissions import check_plays, make_submitted, submission_hash
 from endeavor_env.bench.version import version_one
+from endeavor_env.endeavor.players.value.networks import published_value_file
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players.value_network import published_value_file
 from tests.bench import agents_of_tests
 
 HOME = "tests.bench.agents_of_tests"

@@ -12,9 +12,9 @@ import pytest
 
 from endeavor_env.benchmarks import batch_play, limits, memory, plot, report, run, timing, vector
 from endeavor_env.benchmarks.batch_play import LEARNER, SELF_PLAY, Setting
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_WORDS
-from endeavor_env.core.state import STATE
-from endeavor_env.observation import COMPACT
+from endeavor_env.endeavor.observation import COMPACT
+from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_WORDS
+from endeavor_env.endeavor.rules.state import STATE
 
 ROOT = Path(__file__).resolve().parents[2]
 

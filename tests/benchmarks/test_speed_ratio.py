@@ -25,8 +25,8 @@ from endeavor_env.benchmarks import kernels
 from endeavor_env.benchmarks.batch_play import LEARNER, SELF_PLAY, EnvTurns, Setting, Turns
 from endeavor_env.benchmarks.core_games import Bench
 from endeavor_env.benchmarks.loops import aec_games, plain_sampler
-from endeavor_env.core.actions import NUM_ACTIONS
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.endeavor.rules.actions import NUM_ACTIONS
+from endeavor_env.engine.kernels.rng import seeded
 
 ROUNDS = 40
 MARGIN = 3.0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
 from endeavor_env.errors import InvalidBoardError, InvalidOptionError
 
 DEFAULT_FILE = Path(__file__).parents[2] / "endeavor_env" / "board" / "data" / "endeavor_2009.toml"
@@ -122,5 +122,5 @@ def test_resolve_reports_the_faults_of_a_file(tmp_path: Path) -> None:
 
 
 def test_importing_the_board_imports_no_compiler() -> None:
-    code = "import sys, endeavor_env.board; endeavor_env.board.Board.default(); sys.exit('numba' in sys.modules)"
+    code = "import sys, endeavor_env.endeavor.board; endeavor_env.endeavor.board.Board.default(); sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=DEFAULT_FILE.parents[2], check=False).returncode == 0

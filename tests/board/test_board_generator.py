@@ -9,9 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from endeavor_env.board import MAX_SEED, Board
-from endeavor_env.board.generator import CONNECTIONS, GENERATED_DEGREE, OVERSEAS_CITIES, START_CITIES, TRACK_LENGTHS
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.board import MAX_SEED, Board
+from endeavor_env.endeavor.board.generator import (
+    CONNECTIONS,
+    GENERATED_DEGREE,
+    OVERSEAS_CITIES,
+    START_CITIES,
+    TRACK_LENGTHS,
+)
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import InvalidOptionError
 
 

@@ -9,9 +9,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from endeavor_env.board import DEFAULT_BOARD_ID, Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.board_array import BOARD
+from endeavor_env.endeavor.board import DEFAULT_BOARD_ID, Board
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.board_array import BOARD
 
 RECORD = Board.default().array[0]
 

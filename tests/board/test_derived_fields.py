@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.board_array import DERIVED, DISC_SHIFT, NO_CITY, SPANS_AT_ONCE
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.board_array import DERIVED, DISC_SHIFT, NO_CITY, SPANS_AT_ONCE
 
 BOARDS = [Board.default(), *(Board.generate(seed) for seed in range(4))]
 ON_EVERY_BOARD = pytest.mark.parametrize("board", BOARDS, ids=range(len(BOARDS)))

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.board import Board, check_components
-from endeavor_env.board.loading import find_faults
-from endeavor_env.game import Game
+from endeavor_env.endeavor.board import Board, check_components
+from endeavor_env.endeavor.board.loading import find_faults
+from endeavor_env.endeavor.game import Game
 from endeavor_env.testing import most_decisions, random_game
 
 PAYS = {"mode": "one", "actions": ["pay"]}

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from endeavor_env.game.records import replay, write_record
+from endeavor_env.endeavor.records import replay, write_record
 from tests.kits.browser import Page, started
 from tests.kits.play_server import ROOT, PlayServer
 

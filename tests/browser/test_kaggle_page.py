@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.game import Game
-from endeavor_env.pages import step_of
+from endeavor_env.endeavor.game import Game
+from endeavor_env.web import step_of
 from tests.kits.browser import Page
 from tests.kits.play_server import ROOT
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from endeavor_env.game import Game
-from endeavor_env.pages import write_replay_page
+from endeavor_env.endeavor.game import Game
+from endeavor_env.web import write_replay_page
 from tests.kits.browser import Page
 from tests.kits.games import on_the_way
 from tests.kits.play_server import Begun, PlayServer

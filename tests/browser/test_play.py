@@ -11,8 +11,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.game import Game
-from endeavor_env.game.records import replay
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.records import replay
 from tests.kits.access import CUT
 from tests.kits.browser import Page
 from tests.kits.malformed import refuse_all

@@ -7,10 +7,10 @@ import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from endeavor_env.core import constants as c
-from endeavor_env.explain import why_not_here
-from endeavor_env.game import Game
-from endeavor_env.game.records import replay
+from endeavor_env.endeavor.explain import why_not_here
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.records import replay
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits.access import SMALL, axe_script, press, serious, tab_to
 from tests.kits.browser import Page
 from tests.kits.play_server import Begun, PlayServer

@@ -17,8 +17,8 @@ from selenium.webdriver.support.select import Select
 
 from endeavor_env.agents.matches.notes import noted_record, noting_agent
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.game import Game
-from endeavor_env.pages import write_replay_page
+from endeavor_env.endeavor.game import Game
+from endeavor_env.web import write_replay_page
 from tests.kits.browser import Page
 from tests.kits.play_server import ROOT
 

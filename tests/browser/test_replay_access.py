@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from endeavor_env.game import Game
+from endeavor_env.endeavor.game import Game
 from tests.kits.access import press, tab_to
 from tests.kits.browser import Page
 from tests.kits.replay_page import SIZES, fragment, load, shown

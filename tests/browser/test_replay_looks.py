@@ -11,10 +11,10 @@ import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from endeavor_env.game import Game
-from endeavor_env.pages import Film, write_replay_page
-from endeavor_env.pages.look import LEAST_CONTRAST, contrast
-from endeavor_env.render.scene.theme import THEMES
+from endeavor_env.endeavor.drawing.scene.theme import THEMES
+from endeavor_env.endeavor.game import Game
+from endeavor_env.web import Film, write_replay_page
+from endeavor_env.web.look import LEAST_CONTRAST, contrast
 from tests.kits.access import EXTENT, SMALL, axe_script, press, serious, tab_to
 from tests.kits.browser import Page
 from tests.kits.replay_page import SIZES, colour, load, look, shown

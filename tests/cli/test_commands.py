@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from endeavor_env.board import Board
 from endeavor_env.cli.steps import from_first_disc, moment, positions, shown_moves
-from endeavor_env.game import Game
-from endeavor_env.game.records import read_record, replay, write_record
-from endeavor_env.render.view import view_game
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.drawing.view import view_game
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.records import read_record, replay, write_record
 from endeavor_env.testing import divide, perft, random_game
 from tests.cli.endeavor import endeavor
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from endeavor_env.compile import command as compiling
-from endeavor_env.machine.switches import USES_LIBRARY
+from endeavor_env.kernels.switches import USES_LIBRARY
 from tests.cli.endeavor import endeavor
 
 pytestmark = pytest.mark.skipif(not USES_LIBRARY, reason="no library is used")

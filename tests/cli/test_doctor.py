@@ -11,8 +11,8 @@ import pytest
 from endeavor_env import __version__
 from endeavor_env.cli import health
 from endeavor_env.cli.health import Finding, advice, fits
-from endeavor_env.machine.loading import cache_folder, library
-from endeavor_env.machine.loading.processor import levels
+from endeavor_env.kernels.loading import cache_folder, library
+from endeavor_env.kernels.loading.processor import levels
 from tests.cli.endeavor import endeavor
 from tests.cli.test_extras import without_extras
 

@@ -20,9 +20,9 @@ from endeavor_env.cli.app import app
 from endeavor_env.cli.entries import GROUPS, SINGLE
 from endeavor_env.cli.lazy_group import Unloaded
 from endeavor_env.cli.steps import EVERY
-from endeavor_env.core.constants import EXPLOIT_NAMES, VARIANT_NAMES
-from endeavor_env.render.scene.theme import THEMES
-from endeavor_env.terms.options import RANDOM
+from endeavor_env.endeavor.drawing.scene.theme import THEMES
+from endeavor_env.endeavor.options import RANDOM
+from endeavor_env.endeavor.rules.constants import EXPLOIT_NAMES, VARIANT_NAMES
 from tests.cli.endeavor import COMMANDS, endeavor
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.game import Game
-from endeavor_env.game.records import write_record
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.records import write_record
 from tests.cli.endeavor import COMMANDS, contents, endeavor
 
 THREE = ("random", "random", "random")

@@ -14,15 +14,15 @@ from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.cli import any_game
 from endeavor_env.cli.drawing import Film, write_picture
 from endeavor_env.cli.steps import positions, shown_moves
+from endeavor_env.endeavor.drawing.scene.theme import THEMES
+from endeavor_env.endeavor.game import Game
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.records import write_record
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
 from endeavor_env.merchants.board import dump_board, generate_board
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.records import replay
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels.constants import CHANCE
-from endeavor_env.rails.records import write_record
-from endeavor_env.render.scene.theme import THEMES
 from endeavor_env.testing import perft
 from tests.cli.endeavor import endeavor
 from tests.kits.toy_envs import TOY

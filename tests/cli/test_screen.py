@@ -13,12 +13,12 @@ from endeavor_env.cli import watch
 from endeavor_env.cli.screen import screen_of
 from endeavor_env.cli.steps import shown_moves
 from endeavor_env.cli.tables import Seated, Setting, read_setting, sit_down
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.drawing.scene.theme import SIDES
+from endeavor_env.endeavor.drawing.view import view_game
+from endeavor_env.endeavor.game import Game
+from endeavor_env.engine.played import Played
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.game.config import GameConfig
-from endeavor_env.rails.played import Played
-from endeavor_env.render.scene.theme import SIDES
-from endeavor_env.render.view import view_game
 from endeavor_env.testing import random_game
 
 

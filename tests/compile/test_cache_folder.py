@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.machine.loading import cache_folder, library
-from endeavor_env.machine.loading.processor import levels
-from endeavor_env.machine.parts import WHOLE
+from endeavor_env.kernels.loading import cache_folder, library
+from endeavor_env.kernels.loading.processor import levels
+from endeavor_env.kernels.parts import WHOLE
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="owners and modes of folders as POSIX has them")
@@ -198,7 +198,7 @@ def test_a_folder_of_one_process_is_removed_when_it_ends_but_not_by_its_forks(pl
     expected.mkdir()
     expected.chmod(0o777)
     code = (
-        "import os, sys\nfrom endeavor_env.machine.loading import cache_folder\nfolder = cache_folder.save_folder()\n"
+        "import os, sys\nfrom endeavor_env.kernels.loading import cache_folder\nfolder = cache_folder.save_folder()\n"
         "if os.fork() == 0:\n    sys.exit()\nos.wait()\nassert folder.is_dir()\nprint(folder)\n"
     )
     env = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": "/dev/null", "TMPDIR": str(places / "tmp")}
@@ -247,7 +247,7 @@ def test_a_named_folder_that_cannot_be_made_is_reported(
 def test_the_package_is_imported_without_a_home_and_without_writing_anything(places: Path) -> None:
     code = (
         "import pathlib\ndef no_home():\n    raise RuntimeError('no home')\npathlib.Path.home = no_home\n"
-        "from endeavor_env import Game\nfrom endeavor_env.core import entry\n"
+        "from endeavor_env import Game\nfrom endeavor_env.endeavor.rules import entry\n"
     )
     env = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": "", "TMPDIR": str(places / "tmp")}
     env.pop("HOME")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.machine.entries import entries
-from endeavor_env.machine.parts import parts
-from endeavor_env.machine.switches import USES_LIBRARY
+from endeavor_env.kernels.entries import entries
+from endeavor_env.kernels.parts import parts
+from endeavor_env.kernels.switches import USES_LIBRARY
 from tests.kits import every_interface
 
 

@@ -11,11 +11,11 @@ from unittest import mock
 import pytest
 
 from endeavor_env.compile import command, ensure
-from endeavor_env.machine import parts
-from endeavor_env.machine.loading import cache_folder, library, making
-from endeavor_env.machine.loading.making import BuildError
-from endeavor_env.machine.parts import Part
-from endeavor_env.machine.switches import USES_LIBRARY
+from endeavor_env.kernels import parts
+from endeavor_env.kernels.loading import cache_folder, library, making
+from endeavor_env.kernels.loading.making import BuildError
+from endeavor_env.kernels.parts import Part
+from endeavor_env.kernels.switches import USES_LIBRARY
 from tests.kits import toy_part
 from tests.kits.commands import run_command
 

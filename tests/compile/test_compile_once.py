@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 
 from endeavor_env.basics.file_lock import file_lock
-from endeavor_env.machine.loading import cache_folder, library, making, once
-from endeavor_env.machine.parts import Part
-from endeavor_env.machine.switches import USES_LIBRARY
-from endeavor_env.merchants.core.parts import MERCHANTS
+from endeavor_env.kernels.loading import cache_folder, library, making, once
+from endeavor_env.kernels.parts import Part
+from endeavor_env.kernels.switches import USES_LIBRARY
+from endeavor_env.merchants.rules.parts import MERCHANTS
 from tests.kits import make_toy, toy_part
 
 ROOT = Path(__file__).resolve().parents[2]

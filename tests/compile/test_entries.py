@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.board import Board
-from endeavor_env.core.state import STATE
-from endeavor_env.machine.entries import Entry
-from endeavor_env.machine.loading import cache_folder, calling, library, linking, making, mapping
-from endeavor_env.machine.loading.processor import levels
-from endeavor_env.machine.outside import outside_entries
-from endeavor_env.machine.parts import part_of, parts
-from endeavor_env.machine.switches import USES_LIBRARY
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.kernels.entries import Entry
+from endeavor_env.kernels.loading import cache_folder, calling, library, linking, making, mapping
+from endeavor_env.kernels.loading.processor import levels
+from endeavor_env.kernels.outside import outside_entries
+from endeavor_env.kernels.parts import part_of, parts
+from endeavor_env.kernels.switches import USES_LIBRARY
 from tests.kits import toy_part
 from tests.kits.toy_pair import Pair
 
@@ -231,9 +231,9 @@ def test_a_library_of_other_sources_is_refused(made: library.Library, monkeypatc
 
 CALLS_WHAT_IS_NOT_MAPPED = """
 import numpy as np
-from endeavor_env.board import Board
-from endeavor_env.core.state import STATE
-from endeavor_env.machine.loading import library, making
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.kernels.loading import library, making
 from tests.kits.toy_caller import ask_elsewhere
 
 def ask():
@@ -278,7 +278,7 @@ def test_a_part_that_is_missing_when_its_code_is_called_is_made_or_the_call_rais
 
 BELOW_EVERY_LEVEL = """
 from types import SimpleNamespace
-from endeavor_env.machine.loading import library, processor
+from endeavor_env.kernels.loading import library, processor
 from tests.kits.toy_part import add
 processor._multiarray_umath = SimpleNamespace(__cpu_features__={})
 library.ensure_parts(["toy"])

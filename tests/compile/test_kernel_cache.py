@@ -17,10 +17,10 @@ import numpy as np
 import pytest
 from numba.core.errors import NumbaWarning
 
-from endeavor_env.machine.kernels import kernel
-from endeavor_env.machine.loading import addresses, cache_folder, kernel_cache
-from endeavor_env.machine.parts import parts
-from endeavor_env.machine.switches import JIT_DISABLED
+from endeavor_env.kernels.kernels import kernel
+from endeavor_env.kernels.loading import addresses, cache_folder, kernel_cache
+from endeavor_env.kernels.parts import parts
+from endeavor_env.kernels.switches import JIT_DISABLED
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
@@ -186,7 +186,7 @@ def test_what_cannot_be_written_is_said_once_and_leaves_nothing_behind(
 def test_a_process_on_a_full_disk_goes_on_without_a_cache(tmp_path: Path) -> None:
     code = (
         "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
-        "from endeavor_env.rails.kernels.masks import count_allowed\nimport numpy as np\n"
+        "from endeavor_env.engine.kernels.masks import count_allowed\nimport numpy as np\n"
         "assert count_allowed(np.array([7])) == 3\n"
     )
     known = next(cache_folder.found_folders())
@@ -239,7 +239,7 @@ def test_code_that_refers_to_memory_of_its_process_is_not_saved(folder: Path) ->
 
 def test_a_second_checkout_plays_with_what_the_first_one_compiled(tmp_path: Path) -> None:
     code = (
-        "import sys\nfrom endeavor_env import Game\nfrom endeavor_env.machine.loading import cache_folder\n"
+        "import sys\nfrom endeavor_env import Game\nfrom endeavor_env.kernels.loading import cache_folder\n"
         "game = Game.new(seed=7)\ngame.play(game.legal_moves()[0])\n"
         "print(cache_folder.PACKAGE, 'numba' in sys.modules)\n"
     )
@@ -256,5 +256,5 @@ def test_every_module_with_machine_code_is_part_of_a_digest_of_sources() -> None
     modules = {module for part in parts.values() for module in part.modules if module.startswith("endeavor_env.")}
     kernels = tuple(f"endeavor_env.{folder.replace('/', '.')}." for folder in cache_folder.KERNELS)
     others = {module for module in modules if not module.startswith(kernels)}
-    assert {cache_folder.game_folder(module) for module in others} == {"merchants/core"}
+    assert {cache_folder.game_folder(module) for module in others} == {"merchants/rules"}
     assert {cache_folder.game_folder(module) for module in modules - others} == {None}

@@ -14,12 +14,12 @@ from typing import Any
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.shown import shown_moment
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.game import Game
-from endeavor_env.game.records import write_record
-from endeavor_env.players import RANDOM, names, player_of
-from endeavor_env.rails.kernels.rng import next_below, seeded
-from endeavor_env.rails.played import HUMAN
-from endeavor_env.terms.opposition import explain
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.opposition import explain
+from endeavor_env.endeavor.players import RANDOM, names, player_of
+from endeavor_env.endeavor.records import write_record
+from endeavor_env.engine.kernels.rng import next_below, seeded
+from endeavor_env.engine.played import HUMAN
 from tests.crosscheck.toy_digests import toy_digests
 
 SETTINGS = {"search": "search:sims=2"}

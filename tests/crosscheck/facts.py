@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from endeavor_env.core import constants as c
-from endeavor_env.game import Game
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules import constants as c
 from tests.crosscheck.reference import STATUSES, Reference
 
 TOKENS = (*STATUSES, "attack", "occupy_draw", "sail_draw", "pay")

@@ -16,11 +16,11 @@ import sys
 
 import numpy as np
 
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.game import Game
-from endeavor_env.machine.loading import library
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.kernels.loading import library
 from tests.crosscheck.parity_digests import KINDS
 
 MOST_DECISIONS = 10_000

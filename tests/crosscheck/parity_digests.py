@@ -16,18 +16,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.checks import audit
-from endeavor_env.core.checks import audited_play as soak
-from endeavor_env.core.engine.scoring import NUM_PARTS
-from endeavor_env.core.state import STATE
-from endeavor_env.game import Game
-from endeavor_env.observation import box_bounds
-from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.terms.opposition import explain
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.checks import audit
+from endeavor_env.endeavor.checks import audited_play as soak
+from endeavor_env.endeavor.flow.scoring import NUM_PARTS
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.observation import box_bounds
+from endeavor_env.endeavor.opposition import explain
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.testing import perft
 from endeavor_env.testing.golden import _golden_start
 from tests.crosscheck.exploit_games import actions_of, started
@@ -158,7 +158,7 @@ def digests(games: int, *wanted: str) -> dict[str, str]:
 if __name__ == "__main__":
     np.seterr(all="raise")
     if "quick" in sys.argv:
-        from endeavor_env.machine.build.quick_numba import make_quick
+        from endeavor_env.kernels.build.quick_numba import make_quick
         from tests.kits.emit_called import emit_called
 
         make_quick()

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Generator, Mapping
 from typing import Any
 
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
 
 Decisions = Generator[tuple[int, set[str]], str, None]
 STATUSES = ("industry", "culture", "finance", "politics")

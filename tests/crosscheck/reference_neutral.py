@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
 from tests.crosscheck.facts import counted
 from tests.crosscheck.reference import Decisions, Reference
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from typing import Any
 
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
 from tests.crosscheck.reference import STATUSES, Reference, Seat
 
 SIDES = ("white", "red", "green", "violet", "black")

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.game import Game
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.rules import constants as c
 
 Spoil = Callable[[Game], None]
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.checks import audited_play
-from endeavor_env.game import Game
-from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.terms.options import options_of
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.checks import audited_play
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.options import options_of
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.testing import MAX_DECISIONS, check_state, random_game
 
 board_of = functools.lru_cache(maxsize=64)(Board.resolve)

@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.state import STATE
-from endeavor_env.game import Game
-from endeavor_env.game.records import read_record, replay
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.records import read_record, replay
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.testing import random_game
 from tests.crosscheck.strategies import board_of, boards, kinds, played, positions, redraws, restarted, seeds
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.actions import TAKE_AT
-from endeavor_env.core.state import STATE
-from endeavor_env.game import Game
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import TAKE_AT
+from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.testing import MAX_DECISIONS, check_actions
 from tests.crosscheck.strategies import board_of, boards, kinds, played, positions, redraws, restarted, seeds
 from tests.kits.scores import BREAKDOWN_KEYS, NEUTRAL_KEY

@@ -18,8 +18,8 @@ from types import BuiltinFunctionType
 
 import pytest
 
-from endeavor_env.machine.loading.processor import levels as processor_levels
-from endeavor_env.machine.switches import USES_LIBRARY
+from endeavor_env.kernels.loading.processor import levels as processor_levels
+from endeavor_env.kernels.switches import USES_LIBRARY
 from tests.crosscheck import many_games
 from tests.crosscheck import parity_digests as parity_digests
 
@@ -27,8 +27,8 @@ from tests.crosscheck import parity_digests as parity_digests
 pytestmark = [pytest.mark.machine_code, pytest.mark.timeout(1200)]
 CALLED = (
     "from endeavor_env.compile.ensure import ensure_parts\n"
-    "from endeavor_env.core.parts import BATCH, CHECKS, EXPLOITS, PLAYERS, RULES, SEARCHES\n"
-    "from endeavor_env.rails.kernels.parts import SINGLE, TREE"
+    "from endeavor_env.endeavor.rules.parts import BATCH, CHECKS, EXPLOITS, PLAYERS, RULES, SEARCHES\n"
+    "from endeavor_env.engine.kernels.parts import SINGLE, TREE"
 )
 PARTS = "RULES, EXPLOITS, PLAYERS, SEARCHES, CHECKS, BATCH, SINGLE, TREE"
 ROOT = Path(__file__).resolve().parents[2]
@@ -104,7 +104,7 @@ def test_rubbish_on_the_stack_is_read_by_who_reads_what_it_has_not_written(
     settings: dict[str, str], tmp_path: Path
 ) -> None:
     probe = (
-        "from endeavor_env.machine.kernels import kernel\nfrom endeavor_env.machine.intrinsics import words_on_stack\n"
+        "from endeavor_env.kernels.kernels import kernel\nfrom endeavor_env.kernels.intrinsics import words_on_stack\n"
         "new_words = words_on_stack(4)\n"
         "@kernel\ndef last(size):\n    words = new_words(size)\n    words[0] = 1\n    return words[size - 1]\n"
         "print(hex(last(2) & 0xFFFF), last(1))\n"
@@ -114,7 +114,7 @@ def test_rubbish_on_the_stack_is_read_by_who_reads_what_it_has_not_written(
 
 def test_bounds_checks_do_find_an_index_out_of_range(tmp_path: Path) -> None:
     probe = (
-        "import numpy as np\nfrom endeavor_env.machine.kernels import kernel\n"
+        "import numpy as np\nfrom endeavor_env.kernels.kernels import kernel\n"
         "@kernel\ndef at(values, index):\n    return values[index]\nat(np.zeros(3), 3)\n"
     )
     assert "IndexError: index is out of bounds" in _output_of_probe(probe, tmp_path, NUMBA_BOUNDSCHECK="1")
@@ -137,7 +137,7 @@ def test_bounds_checks_of_a_library_do_find_an_index_out_of_range(toys: Path) ->
 
 def test_bounds_checks_of_a_library_end_the_process_where_only_machine_code_calls(toys: Path) -> None:
     probe = (
-        "import numpy as np\nfrom endeavor_env.board import Board\nfrom endeavor_env.core.state import STATE\n"
+        "import numpy as np\nfrom endeavor_env.endeavor.board import Board\nfrom endeavor_env.endeavor.rules.state import STATE\n"
         "from tests.kits.toy_part import call_toy\nboards, states = Board.default().array, np.zeros(1, STATE)\n"
         "numbers = np.zeros(8, np.float32)\nfor size in (3, 2):\n"
         "    print('wrote', call_toy(boards, states, 1, 2, 3, numbers[:size]), flush=True)\n"

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from endeavor_env.board import Board
-from endeavor_env.core.checks import audited_play as soak
-from endeavor_env.game import Game
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.checks import audited_play as soak
+from endeavor_env.endeavor.game import Game
+from endeavor_env.engine.kernels.rng import seeded
 from tests.crosscheck import facts
 from tests.crosscheck.reference import Reference
 from tests.crosscheck.strategies import board_of, boards, players, redraws, seeds

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.game import Game
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules import constants as c
 from tests.crosscheck import facts
 from tests.crosscheck.reference_neutral import PLAYERS, NeutralSides, Soloplay, table_for
 from tests.crosscheck.strategies import board_of, boards, redraws, seeds

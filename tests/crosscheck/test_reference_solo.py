@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from endeavor_env.board import Board
-from endeavor_env.game import Game
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.game import Game
 from tests.crosscheck import facts, facts_solo
 from tests.crosscheck.reference_solo import SoloReference
 from tests.crosscheck.strategies import board_of, boards, redraws, seeds

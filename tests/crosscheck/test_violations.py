@@ -9,9 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.actions import (
+from endeavor_env.endeavor.checks import audit
+from endeavor_env.endeavor.checks import audited_play as soak
+from endeavor_env.endeavor.flow.scoring import NUM_PARTS
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import (
     BUILD_AT,
     DISCARD_AT,
     DONE_AT,
@@ -25,13 +29,9 @@ from endeavor_env.core.actions import (
     REMOVE_SPACE_AT,
     TAKE_AT,
 )
-from endeavor_env.core.checks import audit
-from endeavor_env.core.checks import audited_play as soak
-from endeavor_env.core.engine.scoring import NUM_PARTS
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import GameOverError, IllegalActionError
-from endeavor_env.game import Game
-from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.testing import (
     ActionMismatchError,
     UnsoundStateError,

@@ -13,12 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.agents.players.tree_agent import TreeAgent
+from endeavor_env.endeavor.rewards import REWARDS
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels import single
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels import single
-from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.search import RailsPositions, rollout, tree_search
-from endeavor_env.terms.rewards import REWARDS
 from tests.kits.toy_envs import TOY, early
 from tests.kits.toy_game import PLAY, ROLL, ROUNDS, SEATS
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.players.network_file import package_path
+from endeavor_env.endeavor.players.network_file import package_path
 from tests.kits.pages import ROOT
 from tests.kits.scripts import load_script
 

@@ -10,9 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import (
+from endeavor_env.endeavor import notation
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.observation import COMPACT, FEATURES, LAYOUT, Layout
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import (
     BLOCKS,
     NUM_ACTIONS,
     NUM_IDS,
@@ -21,9 +24,6 @@ from endeavor_env.core.actions import (
     layout_hash,
     num_actions,
 )
-from endeavor_env.game import Game
-from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, Layout
-from endeavor_env.terms import notation
 from endeavor_env.testing import open_regions
 from tests.kits.scripts import load_script
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.game import Game
-from endeavor_env.game.records import write_record
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.records import write_record
 from tests.kits.scripts import DOCS, load_script
 
 notebook_pages = load_script("site_parts/notebook_pages.py")

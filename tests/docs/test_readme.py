@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 import pytest
 
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.state import STATE
-from endeavor_env.observation import layout_for
+from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.rules.state import STATE
 from tests.kits.commands import Outcome, run_command
 from tests.kits.scripts import DOCS, load_script
 

@@ -15,7 +15,9 @@ from types import SimpleNamespace
 import pytest
 
 import endeavor_env
-from endeavor_env import observation, pages, search, testing
+from endeavor_env import search, testing
+from endeavor_env import web as pages
+from endeavor_env.endeavor import observation
 from tests.kits.scripts import DOCS, load_script
 
 check_links = load_script("make/check_links.py")

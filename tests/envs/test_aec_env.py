@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from endeavor_env import endeavor_v0
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rewards import MARGIN_SCALE, REWARDS, SOLO_REWARDS
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.errors import GameOverError
-from endeavor_env.game import Game
-from endeavor_env.terms.rewards import MARGIN_SCALE, REWARDS, SOLO_REWARDS
 from tests.kits.envs import OF_ALL_AECS, Kind, frozen, plain, play_aec, started
 
 
@@ -26,7 +26,7 @@ def test_metadata() -> None:
 
 def test_the_state_is_of_the_whole_table_and_does_not_turn() -> None:
     """The seats' statuses stay where they are in ``state`` while the mover changes."""
-    from endeavor_env.observation import COMPACT
+    from endeavor_env.endeavor.observation import COMPACT
 
     env, rng = started(endeavor_v0.env, observation="compact"), generator(0)
     at = COMPACT["status"].offset

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from endeavor_env import endeavor_v0
+from endeavor_env.endeavor.game import Game
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.game import Game
 from tests.kits.envs import play_gym, position
 
 

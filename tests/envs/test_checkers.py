@@ -15,7 +15,7 @@ from stable_baselines3.common.env_checker import check_env as check_env_for_sb3
 from stable_baselines3.common.env_util import make_vec_env
 
 from endeavor_env import endeavor_v0
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.envs.rails_envs import RailsEnv
 from endeavor_env.envs.sampling import generator, sample_action
 from tests.kits.envs import DICT_WARNINGS

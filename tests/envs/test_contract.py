@@ -12,16 +12,16 @@ import numpy as np
 import pytest
 
 from endeavor_env import endeavor_v0
-from endeavor_env.board import Board
-from endeavor_env.core.actions import num_actions
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.observation import layout_for, observe
+from endeavor_env.endeavor.records import replay
+from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.errors import InvalidSetupError
-from endeavor_env.game import Game
-from endeavor_env.game.records import replay
-from endeavor_env.observation import layout_for, observe
 from tests.kits.envs import (
     KINDS,
     OF_ALL_AECS,

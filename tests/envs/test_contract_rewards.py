@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from endeavor_env import endeavor_v0
-from endeavor_env.core.actions import num_actions
+from endeavor_env.endeavor.rewards import REWARDS, SOLO_REWARDS, margin_scale
+from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.errors import GameOverError, IllegalActionError
-from endeavor_env.terms.rewards import REWARDS, SOLO_REWARDS, margin_scale
 from tests.kits.envs import (
     KINDS,
     OF_ALL_LEARNERS,

@@ -10,7 +10,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from endeavor_env import endeavor_v0
-from endeavor_env.core.actions import num_actions
+from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.sampling import generator, sample_action

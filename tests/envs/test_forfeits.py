@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from endeavor_env.endeavor.rewards import REWARDS, SOLO_REWARDS
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
-from endeavor_env.terms.rewards import REWARDS, SOLO_REWARDS
 from tests.kits.envs import OF_ALL_LEARNERS, Kind, illegal_action, play, started
 
 ILLEGAL_REWARD = -1.0

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rewards import MARGIN_SCALE, REWARDS
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.terms.rewards import MARGIN_SCALE, REWARDS
 from tests.kits.envs import play_gym, started
 from tests.kits.games import GAMES, PLAYERS, TILES
 

@@ -18,14 +18,14 @@ import pytest
 
 import endeavor_env
 from endeavor_env import endeavor_v0
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.records import replay
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
-from endeavor_env.game.records import replay
 from tests.kits.envs import Environment, expected_mask, play, position, started
 
 PACKAGE = str(Path(endeavor_env.__file__).parent)

@@ -12,6 +12,9 @@ import gymnasium
 import pytest
 
 from endeavor_env import endeavor_v0, merchants_v0
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import Game
+from endeavor_env.engine.game import RailsConfig, RailsGame
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.merchants.gym_env import MerchantsEnv
@@ -22,11 +25,8 @@ from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.envs.vector.vector_settings import VECTOR_DEFAULTS, VectorOptions
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.game.config import GameConfig
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.rails.game import RailsConfig, RailsGame
 from tests.kits.toy_game import TOY_GAME
 
 SINGLE = (EndeavorEnv, EndeavorSoloEnv, EndeavorAECEnv)

@@ -8,9 +8,9 @@ import gymnasium
 import numpy as np
 import pytest
 
+from endeavor_env.engine.kernels.constants import CHANCE
 from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, InvalidSetupError
-from endeavor_env.rails.kernels.constants import CHANCE
 from tests.kits.toy_envs import SETUP, TOY, Noting, lead, play_out, referred, roll
 from tests.kits.toy_game import FACE_1, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, SIZE
 

@@ -11,10 +11,10 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from endeavor_env.basics.inputs import InvalidRenderModeError
+from endeavor_env.endeavor.rewards import rewards_by
+from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.records import replay
 from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
-from endeavor_env.rails.kernels.constants import CHANCE
-from endeavor_env.rails.records import replay
-from endeavor_env.terms.rewards import rewards_by
 from tests.kits.envs import DICT_WARNINGS
 from tests.kits.toy_envs import SETUP, TOY, Noting, early, lead, play_out, referred, roll
 from tests.kits.toy_game import NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME

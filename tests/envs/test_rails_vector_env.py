@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
+from endeavor_env.engine.kernels import single
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.envs.rails_envs import RailsEnv
 from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
-from endeavor_env.rails.kernels import single
-from endeavor_env.rails.kernels.rng import seeded
 from tests.kits.ids import readable
 from tests.kits.toy_envs import SETUP, TOY
 from tests.kits.toy_game import ROLL, ROUNDS

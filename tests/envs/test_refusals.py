@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from endeavor_env import endeavor_v0
-from endeavor_env.board import Board
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
@@ -24,7 +25,6 @@ from endeavor_env.errors import (
     InvalidOptionError,
     InvalidSetupError,
 )
-from endeavor_env.game import Game
 from tests.kits.envs import illegal_action, play, play_gym, position, started
 from tests.kits.ids import readable
 

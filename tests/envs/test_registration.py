@@ -23,7 +23,7 @@ def in_a_new_process(code: str) -> str:
 
 
 def test_the_import_loads_no_kernels() -> None:
-    code = "import sys, endeavor_env; print('numba' in sys.modules, 'endeavor_env.board' in sys.modules)"
+    code = "import sys, endeavor_env; print('numba' in sys.modules, 'endeavor_env.endeavor.board' in sys.modules)"
     assert in_a_new_process(code) == "False False"
 
 

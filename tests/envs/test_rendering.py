@@ -16,15 +16,16 @@ from gymnasium.wrappers.vector import RecordVideo as VectorRecordVideo
 from stable_baselines3.common.vec_env import VecVideoRecorder
 
 from endeavor_env import endeavor_v0
+from endeavor_env.drawing import window
+from endeavor_env.drawing.raster import to_pixels
+from endeavor_env.endeavor.drawing import ansi
+from endeavor_env.endeavor.drawing.scene import draw_game, draw_scene
+from endeavor_env.endeavor.drawing.view import view_position
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.errors import MissingLibraryError
-from endeavor_env.render import ansi, window
-from endeavor_env.render.raster import to_pixels
-from endeavor_env.render.scene import draw_game, draw_scene
-from endeavor_env.render.view import view_position
 from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.envs import started
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from endeavor_env.errors import InvalidOptionError
-from endeavor_env.terms.rewards import (
+from endeavor_env.endeavor.rewards import (
     MARGIN_SCALE,
     REWARDS,
     SOLO_MARGIN_SCALE,
@@ -28,6 +27,7 @@ from endeavor_env.terms.rewards import (
     win,
     win_zero_sum,
 )
+from endeavor_env.errors import InvalidOptionError
 
 some_scores = st.lists(st.integers(-6, 150), min_size=3, max_size=5)
 

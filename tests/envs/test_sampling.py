@@ -7,10 +7,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
+from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
-from endeavor_env.merchants.core.actions import NUM_ACTIONS as MERCHANTS_ACTIONS
+from endeavor_env.merchants.rules.actions import NUM_ACTIONS as MERCHANTS_ACTIONS
 from tests.kits.toy_game import NUM_ACTIONS as TOY_ACTIONS
 
 

@@ -17,14 +17,14 @@ from gymnasium.vector import AutoresetMode
 from stable_baselines3.common.monitor import Monitor
 
 from endeavor_env.basics.inputs import spread_seeds
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
+from endeavor_env.endeavor.observation import FEATURES, LAYOUT
+from endeavor_env.endeavor.rewards import MARGIN_SCALE, SOLO_MARGIN_SCALE
+from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
-from endeavor_env.observation import FEATURES, LAYOUT
 from endeavor_env.sb3 import EndeavorVecEnv
-from endeavor_env.terms.rewards import MARGIN_SCALE, SOLO_MARGIN_SCALE
 from tests.kits.sb3 import MIXED, solo
 from tests.kits.vector import random_actions
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rewards import SOLO_MARGIN_SCALE
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
-from endeavor_env.game import Game
-from endeavor_env.terms.rewards import SOLO_MARGIN_SCALE
 from tests.kits.envs import started
 from tests.kits.scores import BREAKDOWN_KEYS
 

@@ -9,10 +9,10 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from endeavor_env.basics.inputs import spread_seeds
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.envs.sampling import generator
-from endeavor_env.machine.kernels import JIT_DISABLED
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.kernels.kernels import JIT_DISABLED
 from tests.kits.ids import readable
 from tests.kits.vector import QUICK, assert_same_resets, assert_same_steps, pair, random_actions
 

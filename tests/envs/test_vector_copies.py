@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from endeavor_env.batch import helping_threads
+from endeavor_env.engine.kernels.turn import turn
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.envs.vector.vector_games import VectorGames
-from endeavor_env.machine.kernels import JIT_DISABLED
-from endeavor_env.rails.kernels.turn import turn
+from endeavor_env.kernels.kernels import JIT_DISABLED
 from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.vector import QUICK, random_actions
 

@@ -12,19 +12,19 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.batch import helping_threads
 from endeavor_env.batch.waiting_threads import default_threads
-from endeavor_env.board import Board
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.observation import layout_for, observe
+from endeavor_env.endeavor.rewards import final_rewards, rank
+from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
+from endeavor_env.engine.kernels import rows as kernels
+from endeavor_env.engine.kernels.reports import write_ends, write_starts
+from endeavor_env.engine.kernels.turn import turn
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
-from endeavor_env.game import Game
-from endeavor_env.machine.kernels import JIT_DISABLED
-from endeavor_env.observation import layout_for, observe
-from endeavor_env.rails.kernels import rows as kernels
-from endeavor_env.rails.kernels.reports import write_ends, write_starts
-from endeavor_env.rails.kernels.turn import turn
-from endeavor_env.terms.rewards import final_rewards, rank
+from endeavor_env.kernels.kernels import JIT_DISABLED
 from tests.kits.vector import QUICK, play, random_actions
 
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from endeavor_env.basics.inputs import spread_seeds
+from endeavor_env.endeavor.ladder import ladder_of
+from endeavor_env.engine.kernels import rows as kernels
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.envs.vector.vector_infos import StepArrays, add_ends
-from endeavor_env.rails.kernels import rows as kernels
-from endeavor_env.terms.ladder import ladder_of
 from tests.kits.vector import QUICK, random_actions
 
 

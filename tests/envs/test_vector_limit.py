@@ -9,10 +9,10 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from endeavor_env.basics.inputs import spread_seeds
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rewards import margin_scale
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
-from endeavor_env.game import Game
-from endeavor_env.terms.rewards import margin_scale
 from tests.kits.ids import readable
 from tests.kits.vector import QUICK, random_actions
 

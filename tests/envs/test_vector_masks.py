@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.envs.vector.vector_games import VectorGames
-from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.vector import QUICK, assert_same_resets, assert_same_steps, pair, random_actions
 

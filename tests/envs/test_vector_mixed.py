@@ -10,19 +10,19 @@ import pytest
 
 from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.batch import helping_threads
-from endeavor_env.board import Board
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.ladder import ladder_of
+from endeavor_env.endeavor.observation import layout_for, observe
+from endeavor_env.endeavor.rewards import final_rewards, reward_function
+from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.game.config import GameConfig
-from endeavor_env.machine.kernels import JIT_DISABLED
-from endeavor_env.observation import layout_for, observe
-from endeavor_env.terms.ladder import ladder_of
-from endeavor_env.terms.rewards import final_rewards, reward_function
+from endeavor_env.kernels.kernels import JIT_DISABLED
 from tests.kits.vector import play, random_actions
 
 COMPACT: dict[str, Any] = {"observation": "compact"}

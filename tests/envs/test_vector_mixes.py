@@ -11,11 +11,11 @@ import pytest
 
 from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.batch import helping_threads
-from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.endeavor.rules.actions import NUM_ACTIONS
+from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_LEARNER, SEAT_RANDOM
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.machine.kernels import JIT_DISABLED
-from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_LEARNER, SEAT_RANDOM
+from endeavor_env.kernels.kernels import JIT_DISABLED
 from tests.kits.vector import QUICK, play
 
 MIX: dict[Any, float] = {"random": 1, "automa": 3}

@@ -9,14 +9,14 @@ import pytest
 import torch
 from gymnasium.vector import AutoresetMode
 
-from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.endeavor.rules.actions import NUM_ACTIONS
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import IllegalActionError
-from endeavor_env.game import Game
-from endeavor_env.observation import layout_for
-from endeavor_env.rails.kernels.rng import seeded
 from tests.kits.compiled import compiled_action
 from tests.kits.vector import QUICK, assert_same_resets, assert_same_steps, pair, play, random_actions
 

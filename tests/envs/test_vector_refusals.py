@@ -13,10 +13,10 @@ import torch
 
 from endeavor_env.batch import memory_limit
 from endeavor_env.batch.seats import cumulative_shares
+from endeavor_env.engine.kernels.tables import SHARES
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.errors import EndeavorError, GameOverError, IllegalActionError, InvalidBoardError, InvalidOptionError
-from endeavor_env.rails.kernels.tables import SHARES
 from tests.kits.ids import readable
 from tests.kits.vector import QUICK, play
 

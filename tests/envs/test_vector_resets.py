@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from endeavor_env.basics.inputs import spread_seeds
+from endeavor_env.endeavor.game import Game
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.errors import InvalidOptionError, InvalidSetupError
-from endeavor_env.game import Game
 from tests.kits.vector import QUICK
 
 SETUP: dict[str, Any] = {**Game.new(3, seed=77).setup(), "first_player": 1}

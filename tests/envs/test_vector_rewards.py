@@ -1,4 +1,4 @@
-"""Rewards of the vector environments: those of ``terms.rewards``, to the last bit, and shaping by variant."""
+"""Rewards of the vector environments: those of ``endeavor.rewards``, to the last bit, and shaping by variant."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from endeavor_env.batch.batch_rewards import rewards_of
+from endeavor_env.endeavor.rewards import MARGIN_SCALE, REWARDS, SOLO_MARGIN_SCALE, SOLO_REWARDS, win
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.terms.rewards import MARGIN_SCALE, REWARDS, SOLO_MARGIN_SCALE, SOLO_REWARDS, win
 from tests.kits.vector import QUICK, play, random_actions
 
 NAMED = [

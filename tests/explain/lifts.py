@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.rules import constants as c
 
 
 def set_open(state: Any, seat: int, at: int, region: int) -> None:

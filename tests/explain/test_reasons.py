@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
+from endeavor_env.endeavor.drawing.scene import Area, draw_scene
+from endeavor_env.endeavor.drawing.scene.targets import areas_of_moves
+from endeavor_env.endeavor.drawing.view import City, Mat, Region, View, view_game
+from endeavor_env.endeavor.drawing.words import exploit_of
+from endeavor_env.endeavor.explain import why_not, why_not_here
+from endeavor_env.endeavor.explain.obstacles import Reason
+from endeavor_env.endeavor.explain.reasons import Reasons
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import IllegalActionError
-from endeavor_env.explain import why_not, why_not_here
-from endeavor_env.explain.obstacles import Reason
-from endeavor_env.explain.reasons import Reasons
-from endeavor_env.game import Game
-from endeavor_env.render.scene import Area, draw_scene
-from endeavor_env.render.scene.targets import areas_of_moves
-from endeavor_env.render.view import City, Mat, Region, View, view_game
-from endeavor_env.render.words import exploit_of
 from tests.explain.lifts import LIFTS
 from tests.kits.games import GAMES, new_game, play
 

@@ -14,16 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.checks import audited_play
-from endeavor_env.core.engine.scoring import NUM_PARTS
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.checks import audited_play
+from endeavor_env.endeavor.flow.scoring import NUM_PARTS
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.options import options_of
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import InvalidBoardError
-from endeavor_env.game import Game
-from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.terms.options import options_of
 from endeavor_env.testing import flag_names, most_decisions
 from tests.fuzz.judging import check_error
 from tests.fuzz.values import value

@@ -11,18 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor import notation
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.drawing import ansi
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.observation import LAYOUT, describe, layout_for, observe, to_state
+from endeavor_env.endeavor.opposition import explain, explain_last, explain_since
+from endeavor_env.endeavor.options import check_options
+from endeavor_env.endeavor.records import read_record, replay, write_record
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.setups import check_players, read_setup
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.errors import shown
-from endeavor_env.game import Game
-from endeavor_env.game.records import read_record, replay, write_record
-from endeavor_env.observation import LAYOUT, describe, layout_for, observe, to_state
-from endeavor_env.render import ansi
-from endeavor_env.terms import notation
-from endeavor_env.terms.opposition import explain, explain_last, explain_since
-from endeavor_env.terms.options import check_options
-from endeavor_env.terms.setups import check_players, read_setup
 from endeavor_env.testing import check_state, random_game
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env.basics.inputs import whole_number
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.options import options_of
+from endeavor_env.endeavor.records import replay
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.played import Played, Player
 from endeavor_env.errors import RecordError
-from endeavor_env.game.records import replay
-from endeavor_env.rails.played import Played, Player
-from endeavor_env.terms.options import options_of
 from endeavor_env.testing import check_state, random_game
 from tests.fuzz.judging import check_error
 from tests.fuzz.values import value

@@ -20,7 +20,7 @@ from endeavor_env.agents.play.store import Store
 from endeavor_env.agents.tournament.play import play_missing
 from endeavor_env.agents.tournament.settings import read_settings
 from endeavor_env.agents.tournament.store import SETTINGS_FILE, UNITS_FILE, open_store
-from endeavor_env.players.value_network import read_value_network
+from endeavor_env.endeavor.players.value.networks import read_value_network
 from endeavor_env.training.dataset import Settings as DatasetSettings
 from endeavor_env.training.dataset import make_dataset, read
 from endeavor_env.training.td.folder import TDRunFolder

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from endeavor_env import Board, Game, GameConfig
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.options import RANDOM, options_of
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import InvalidBoardError, InvalidOptionError
-from endeavor_env.terms.options import RANDOM, options_of
 from tests.game.test_variant_boards import edited, track
 
 BOARDS = ("endeavor_2009", "generated_3", "generated_7")

@@ -31,10 +31,15 @@ FRAMEWORKS = ("gymnasium", "pettingzoo")
 OF_PYTHON = ("importlib.metadata", "importlib.resources", "multiprocessing", "subprocess", "tempfile", "zipfile")
 """Modules of Python that a first game does without; Gymnasium and PettingZoo import them."""
 OURS = (
-    *("endeavor_env.analysis", "endeavor_env.explain", "endeavor_env.pages", "endeavor_env.search"),
-    *("endeavor_env.machine.build", "endeavor_env.machine.loading.linking", "endeavor_env.machine.loading.making"),
-    *("endeavor_env.machine.numba_kernels", "endeavor_env.render.ansi", "endeavor_env.render.raster"),
-    *("endeavor_env.render.scene", "endeavor_env.render.svg", "endeavor_env.render.view", "endeavor_env.render.window"),
+    *("endeavor_env.analysis", "endeavor_env.endeavor.explain", "endeavor_env.web", "endeavor_env.search"),
+    *("endeavor_env.kernels.build", "endeavor_env.kernels.loading.linking", "endeavor_env.kernels.loading.making"),
+    *("endeavor_env.kernels.numba_kernels", "endeavor_env.endeavor.drawing.ansi", "endeavor_env.drawing.raster"),
+    *(
+        "endeavor_env.endeavor.drawing.scene",
+        "endeavor_env.drawing.svg",
+        "endeavor_env.endeavor.drawing.view",
+        "endeavor_env.drawing.window",
+    ),
 )
 NOT_FOR_A_GAME = (*COMPILERS, *FOR_OTHER_WORK, *OURS)
 
@@ -51,7 +56,7 @@ def imported(code: str, names: tuple[str, ...], first: str = "import numpy, nump
 
 
 def test_the_import_alone_needs_no_library_at_all() -> None:
-    heavy = ("numpy", "endeavor_env.board", "endeavor_env.core", "endeavor_env.machine", *FRAMEWORKS)
+    heavy = ("numpy", "endeavor_env.endeavor.board", "endeavor_env.endeavor.rules", "endeavor_env.kernels", *FRAMEWORKS)
     assert imported("import endeavor_env", (*heavy, *NOT_FOR_A_GAME, *OF_PYTHON), first="pass") == []
 
 
@@ -71,7 +76,10 @@ def test_gymnasium_is_used_without_pettingzoo() -> None:
 
 
 def test_what_draws_a_game_is_imported_when_it_is_drawn() -> None:
-    text, picture = ("endeavor_env.render.ansi",), ("endeavor_env.render.scene", "endeavor_env.render.svg")
+    text, picture = (
+        ("endeavor_env.endeavor.drawing.ansi",),
+        ("endeavor_env.endeavor.drawing.scene", "endeavor_env.drawing.svg"),
+    )
     new = "from endeavor_env import Game; game = Game.new(seed=1)\n"
     assert imported(f"{new}str(game)", (*text, *picture)) == list(text)
     assert imported(f"{new}game.svg()", (*text, *picture)) == list(picture)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from endeavor_env.basics.inputs import whole_number
-from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, num_actions
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules.actions import BLOCKS, NUM_ACTIONS, num_actions
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, counted
-from endeavor_env.game import Game
 from endeavor_env.testing import check_actions, random_game
 from tests.kits.games import GAMES, running
 

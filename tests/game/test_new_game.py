@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import EndeavorError, InvalidBoardError, InvalidOptionError, InvalidSetupError
-from endeavor_env.game import Game
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, np.int64(4), np.uint8(5)])

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from endeavor_env.endeavor.notes import Note, notes_field, read_notes
+from endeavor_env.endeavor.records import read_record, replay
 from endeavor_env.errors import RecordError
-from endeavor_env.game.notes import Note, notes_field, read_notes
-from endeavor_env.game.records import read_record, replay
 from tests.kits.games import on_the_way
 
 NOTES = {0: Note((0.25, 0.75), (("pass", 1.0),)), 12: Note((), ())}

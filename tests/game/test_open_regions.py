@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import EndeavorError
 from endeavor_env.testing import check_state, open_regions
 from tests.kits.games import play

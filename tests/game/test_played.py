@@ -13,8 +13,8 @@ import pytest
 
 import endeavor_env
 from endeavor_env import Game, read_record, replay, write_record
-from endeavor_env.errors import InvalidOptionError, RecordError
-from endeavor_env.rails.played import (
+from endeavor_env.endeavor.drawing.view import view_game
+from endeavor_env.engine.played import (
     DATE,
     LONGEST_NAME,
     Played,
@@ -24,7 +24,7 @@ from endeavor_env.rails.played import (
     seat_titles,
     short_name,
 )
-from endeavor_env.render.view import view_game
+from endeavor_env.errors import InvalidOptionError, RecordError
 from tests.kits.games import on_the_way
 
 PLAYED = Played(
@@ -64,7 +64,7 @@ def test_a_record_says_who_played_and_gives_it_back(tmp_path: Path) -> None:
 
 
 def test_a_game_that_nobody_speaks_of_has_the_record_of_before() -> None:
-    assert list(on_the_way(12, seed=4, players=4).record()) == list(endeavor_env.game.records.FORM.required)
+    assert list(on_the_way(12, seed=4, players=4).record()) == list(endeavor_env.endeavor.records.FORM.required)
     assert replay(game_of(None).record()).played is None
 
 
@@ -132,7 +132,7 @@ def test_a_game_takes_no_other_seats_than_its_own() -> None:
     with pytest.raises(InvalidOptionError, match="played has 4 seats, and the game 3: name each"):
         game.played = PLAYED
     with pytest.raises(
-        InvalidOptionError, match=re.escape("played=['Ada'] is not possible: give endeavor_env.rails.played")
+        InvalidOptionError, match=re.escape("played=['Ada'] is not possible: give endeavor_env.engine.played")
     ):
         game.played = ["Ada"]  # type: ignore[assignment]
     assert game.played is None

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.records import replay
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import RecordError
-from endeavor_env.game import Game
-from endeavor_env.game.records import replay
 from endeavor_env.testing import random_game
 from tests.kits.games import finished_record
 

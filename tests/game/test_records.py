@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.records import read_record, replay, write_record
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import RecordError
-from endeavor_env.game import Game
-from endeavor_env.game.records import read_record, replay, write_record
 from endeavor_env.testing import random_game
 from tests.kits.games import GAMES, PLAYERS, SOLO_GAMES, TILES, finished, finished_record, running
 from tests.kits.scores import BREAKDOWN_KEYS

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.board import Board
-from endeavor_env.board.variant_needs import check_board
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.board.variant_needs import check_board
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import InvalidBoardError
-from endeavor_env.game import Game
 
 Data = dict[str, Any]
 BLUE = c.TOKEN_NAMES[4:]

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS, num_actions
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.ladder import ladder_of
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS, num_actions
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.terms.ladder import ladder_of
 from tests.kits.games import GAMES, PLAYERS, SOLO_GAMES, TILES, finished, new_game, running
 from tests.kits.scores import BREAKDOWN_KEYS
 

@@ -10,10 +10,10 @@ import pytest
 
 from endeavor_env import Game, replay
 from endeavor_env.basics.version import VERSION
+from endeavor_env.engine.played import Played
 from endeavor_env.errors import RecordError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.records import replay as replay_merchants
-from endeavor_env.rails.played import Played
 
 WRITTEN = {"endeavor-env": "0.0.7", "environment": "Endeavor-v0"}
 UNKNOWN = f"the record does not say which version wrote it; this is endeavor-env {VERSION}"

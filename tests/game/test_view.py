@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.game import Game
-from endeavor_env.render.view import Space, View, view_game, view_position
-from endeavor_env.terms.opposition import explain, explain_last, explain_since
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.drawing.view import Space, View, view_game, view_position
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.opposition import explain, explain_last, explain_since
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.testing import random_game
 from tests.kits.games import GAMES, finished, running
 

@@ -11,12 +11,12 @@ import pytest
 
 from endeavor_env import Game, read_record, write_record
 from endeavor_env.basics.files import MOST_BOARD_BYTES
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.drawing import ansi
+from endeavor_env.endeavor.observation import describe, observe, to_state
+from endeavor_env.endeavor.opposition import explain, explain_since
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidBoardError, RecordError
-from endeavor_env.observation import describe, observe, to_state
-from endeavor_env.render import ansi
-from endeavor_env.terms.opposition import explain, explain_since
 from endeavor_env.testing import random_game
 
 GAME = Game.new(seed=1)

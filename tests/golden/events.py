@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from endeavor_env.game import Game
+from endeavor_env.endeavor.game import Game
 
 TOP = ("exchange", "museum", "parliament")
 RARE = {

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.state import copy_states
-from endeavor_env.game import Game
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import copy_states
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.testing import MAX_DECISIONS, golden_text, random_game
 from tests.kits.able_games import able_game
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import BLOCKS
-from endeavor_env.game import Game
-from endeavor_env.terms.options import without_defaults
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.options import without_defaults
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import BLOCKS
 from endeavor_env.testing import GoldenMismatchError, golden_text, random_game, replay_golden
 from tests.golden import events, events_neutral, events_solo
 from tests.golden.regenerate import FEWER, GAMES, HERE

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from endeavor_env.core import bits
-from endeavor_env.core import constants as c
-from endeavor_env.core.state import STATE
-from endeavor_env.machine import intrinsics
-from endeavor_env.machine.kernels import kernel
+from endeavor_env.endeavor.rules import bits
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.kernels import intrinsics
+from endeavor_env.kernels.kernels import kernel
 
 _cities_equal, _cities_above = bits.where_equal(c.MAX_CITIES), bits.where_above(c.MAX_CITIES)
 _regions_above, _cards_equal = bits.where_above(c.NUM_REGIONS), bits.where_equal(c.NUM_CARDS)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import NUM_WORDS, num_actions
-from endeavor_env.machine.kernels import kernel
-from endeavor_env.rails.kernels import masks, uniform
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import NUM_WORDS, num_actions
+from endeavor_env.engine.kernels import masks, uniform
+from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.kernels.kernels import kernel
 
 SIZES = sorted({num_actions(variant) for variant in c.VARIANT_NAMES})
 

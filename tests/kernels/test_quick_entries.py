@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.core import entry
-from endeavor_env.machine.kernels import JIT_DISABLED, Kernel
-from endeavor_env.observation import layout_for
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.kernels.kernels import JIT_DISABLED, Kernel
 
 KINDS = (("features", np.float32), ("compact", np.int8))
 COMPILED = pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled, so that the functions are those of Python")

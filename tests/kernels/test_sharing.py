@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from endeavor_env.batch.helping_threads import PARTS, SMALL, THINKING, HelpingThreads
-from endeavor_env.machine.atomics import add_word, give_way, load_word, pause, store_word
-from endeavor_env.machine.kernels import JIT_DISABLED, kernel
-from endeavor_env.machine.sharing import DONE, LEFT, LINE, SLEEPS, help_out, shared, words_for
+from endeavor_env.kernels.atomics import add_word, give_way, load_word, pause, store_word
+from endeavor_env.kernels.kernels import JIT_DISABLED, kernel
+from endeavor_env.kernels.sharing import DONE, LEFT, LINE, SLEEPS, help_out, shared, words_for
 
 COMPILED = pytest.mark.skipif(JIT_DISABLED, reason="nothing is shared where nothing is compiled")
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from endeavor_env.agents.players.greedy import GreedyAgent
-from endeavor_env.core.actions import OFFSETS
-from endeavor_env.game import Game
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules.actions import OFFSETS
 
 FIRST_ABILITY = OFFSETS["SALTPETRE_ATTACK"]
 OFTEN = 0.4

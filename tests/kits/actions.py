@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import IllegalActionError
 from tests.kits.position import Position
 from tests.kits.see import STATUSES, See, assert_sound

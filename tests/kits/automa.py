@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env import Game
-from endeavor_env.core.actions import num_actions
+from endeavor_env.endeavor.rules.actions import num_actions
 from tests.kits.actions import CITIES
 from tests.kits.compiled import compiled_action
 from tests.kits.position import Position, assert_sound

@@ -11,8 +11,8 @@ import torch
 from endeavor_env.agents.checkpoint import write_card
 from endeavor_env.agents.network import SB3_NAMES, PolicyNetwork
 from endeavor_env.agents.network_spec import NetworkSpec
-from endeavor_env.core.actions import num_actions
-from endeavor_env.observation import layout_for
+from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.endeavor.rules.actions import num_actions
 
 
 def spec_of(variant: str, activation: str = "tanh") -> NetworkSpec:

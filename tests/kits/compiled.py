@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core.policies.choose import choose_action
-from endeavor_env.game import Game
-from endeavor_env.players.seating import Roster
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.players.choose import choose_action
+from endeavor_env.endeavor.players.seating import Roster
+from endeavor_env.engine.kernels.rng import seeded
 
 
 def compiled_action(
@@ -17,7 +17,7 @@ def compiled_action(
     """Return the action that a compiled player chooses in ``game``, -1 if none is legal.
 
     Args:
-        player: A name of ``endeavor_env.players``.
+        player: A name of ``endeavor_env.endeavor.players``.
         game: The game, left as it is.
         rng: The generator of what the player draws; if left out, one of seed 0.
         mask: Gets the legal actions.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.engine.base_game import BaseGame
 
 
 def count_by_hand(game: BaseGame, depth: int) -> int:

@@ -12,8 +12,8 @@ from numba.core import codegen, cpu
 from numba.core.dispatcher import Dispatcher, _DispatcherBase
 from numba.core.sigutils import normalize_signature
 
-from endeavor_env.machine.build.unlinked import leave_out_wrappers
-from endeavor_env.machine.loading.kernel_cache import KernelCache
+from endeavor_env.kernels.build.unlinked import leave_out_wrappers
+from endeavor_env.kernels.loading.kernel_cache import KernelCache
 
 _for_kernels: list[bool] = []
 """Whether a kernel asked for each of the compilations that are going on, the innermost last."""

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from endeavor_env import endeavor_v0
+from endeavor_env.endeavor.game import Game
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
-from endeavor_env.game import Game
 from tests.kits.games import GAMES, PLAYERS, TILES
 
 DICT_WARNINGS = (

@@ -12,8 +12,8 @@ from gymnasium.vector import AutoresetMode
 from endeavor_env import Game, endeavor_v0, search
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.compile.command import compile_everything
+from endeavor_env.endeavor.opposition import explain
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.terms.opposition import explain
 
 GAMES: list[dict[str, Any]] = [
     {"players": 3},

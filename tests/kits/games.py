@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.records import replay
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.game import Game
-from endeavor_env.game.records import replay
 from tests.kits.compiled import compiled_action
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {

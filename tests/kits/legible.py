@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from endeavor_env.basics.shapes import Circle, Label, Polygon, Rect, Scene, Shape
+from endeavor_env.drawing.shapes import Circle, Label, Polygon, Rect, Scene, Shape
 
 SMALLEST, CONTRAST = 9.5, 4.5
 """Pixels of letters in a picture 1280 pixels wide, of which pages leave 9, and the contrast of WCAG for texts."""

@@ -10,9 +10,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from endeavor_env.machine.loading import making
-from endeavor_env.machine.loading.once import compile_once
-from endeavor_env.machine.parts import Part
+from endeavor_env.kernels.loading import making
+from endeavor_env.kernels.loading.once import compile_once
+from endeavor_env.kernels.parts import Part
 from tests.kits import toy_part
 
 make_parts = making.make_parts

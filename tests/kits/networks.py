@@ -8,15 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env import Game
-from endeavor_env.core import constants as c
-from endeavor_env.core.engine.scoring import glory_on_table
-from endeavor_env.core.policies.greedy import position_value as parts
-from endeavor_env.core.policies.greedy.exploit_prospects import exploit_prospects
-from endeavor_env.core.policies.greedy.opposition_prospects import opposition_prospects
-from endeavor_env.core.policies.greedy.progress import promised_glory
-from endeavor_env.core.policies.greedy.weights import WEIGHTS
-from endeavor_env.players.value_network import num_inputs, write_value_network
-from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.endeavor.flow.scoring import glory_on_table
+from endeavor_env.endeavor.players.greedy import position_value as parts
+from endeavor_env.endeavor.players.greedy.exploit_prospects import exploit_prospects
+from endeavor_env.endeavor.players.greedy.opposition_prospects import opposition_prospects
+from endeavor_env.endeavor.players.greedy.progress import promised_glory
+from endeavor_env.endeavor.players.greedy.weights import WEIGHTS
+from endeavor_env.endeavor.players.value.networks import num_inputs, write_value_network
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.search import Positions
 
 VARIANTS = ("soloplay_2", "soloplay_3", "neutral_2")

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env import Game
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.observation import observe
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.observation import observe
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.kernels.rng import seeded
 from tests.kits import exploit_observations
 
 State = npt.NDArray[np.void]

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import httpx
 
-from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.engine.base_game import BaseGame
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -10,11 +10,11 @@ from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.players.automa import AutomaAgent
 from endeavor_env.agents.players.greedy import WEIGHTS, GreedyAgent, Weights
 from endeavor_env.agents.players.random_agent import RandomAgent
-from endeavor_env.core import entry
-from endeavor_env.core.actions import PASS_AT
-from endeavor_env.core.exploits.galleons import FOLLOW_GIVE
-from endeavor_env.core.policies.greedy import position_value as greedy_value
-from endeavor_env.core.policies.greedy.weights import NAMES
+from endeavor_env.endeavor.exploits.galleons import FOLLOW_GIVE
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.players.greedy import position_value as greedy_value
+from endeavor_env.endeavor.players.greedy.weights import NAMES
+from endeavor_env.endeavor.rules.actions import PASS_AT
 
 GLORY_ONLY = Weights.from_array([0.0] * len(NAMES))
 """Weights that leave nothing but the seat's own Glory as if the game ended now."""

@@ -44,9 +44,9 @@ from typing import Self
 import numpy as np
 
 from endeavor_env import Game
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits.see import KINDS, STATUSES, See, assert_sound, play
 
 __all__ = ["KINDS", "STATUSES", "Position", "See", "assert_sound", "play"]

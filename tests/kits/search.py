@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.game import Game
-from endeavor_env.observation import observe
-from endeavor_env.rails.kernels.rng import next_seed, seeded
-from endeavor_env.terms.options import check_exploits
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.observation import observe
+from endeavor_env.endeavor.options import check_exploits
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.kernels.rng import next_seed, seeded
 from tests.kits.compiled import compiled_action
 
 KINDS: list[dict[str, Any]] = [

@@ -7,9 +7,9 @@ from collections import Counter
 import numpy as np
 
 from endeavor_env import Game
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import STATE
 
 STATUSES = ("industry", "culture", "finance", "politics")
 KINDS = (*STATUSES, "attack", "occupy_draw", "sail_draw", "pay")

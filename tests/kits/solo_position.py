@@ -35,8 +35,8 @@ from typing import Any
 import numpy as np
 
 from endeavor_env import Game
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits.actions import CITIES, TRACKS
 from tests.kits.position import STATUSES, Position, See, assert_sound, play
 from tests.kits.see import KINDS

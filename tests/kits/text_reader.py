@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.exploits.table import FOLLOW_UPS
-from endeavor_env.core.state import EMPTY_STATE
-from endeavor_env.terms.options import OPTIONS
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.exploits.table import FOLLOW_UPS
+from endeavor_env.endeavor.options import OPTIONS
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import EMPTY_STATE
 
 Json = Any
 _ELSEWHERE = {"out_of_game": c.CARD_OUT_OF_GAME, "retained": c.CARD_RETAINED, "on_haiti": c.CARD_ON_HAITI}
@@ -20,7 +20,7 @@ _PLACES = {None: c.NONE, "tile": c.ON_TILE, "gone": c.GONE, "nassau": c.PIRATE_A
 
 # --- from lines to JSON -----------------------------------------------------------------------------------------------
 def read_lines(text: str) -> Json:
-    """Return the structure that ``endeavor_env.text.lines`` wrote."""
+    """Return the structure that ``endeavor_env.endeavor.text.lines`` wrote."""
     rows = [(len(line) - len(line.lstrip()), line.strip()) for line in text.splitlines()]
     value, rest = _block(rows, 0)
     assert not rest

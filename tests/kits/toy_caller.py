@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core.board_array import BOARD
-from endeavor_env.core.state import STATE
-from endeavor_env.machine.entries import code_entry, entry
-from endeavor_env.machine.kinds import INTEGER, array, pointer
-from endeavor_env.machine.outside import called_outside
-from endeavor_env.machine.parts import Part, declare_parts
+from endeavor_env.endeavor.rules.board_array import BOARD
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.kernels.entries import code_entry, entry
+from endeavor_env.kernels.kinds import INTEGER, array, pointer
+from endeavor_env.kernels.outside import called_outside
+from endeavor_env.kernels.parts import Part, declare_parts
 from tests.kits.toy_part import toy_code
 
 CALLER = Part("toy_caller", "the caller of the toy", ("tests.kits.toy_caller",))

@@ -10,18 +10,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from endeavor_env.machine.entries import code_entry
-from endeavor_env.machine.intrinsics import bytes_at, floats_at, generator_at, record_at, words_at
-from endeavor_env.machine.kernels import kernel
-from endeavor_env.machine.parts import Part, declare_parts
-from endeavor_env.rails.faces import PlainFaces
-from endeavor_env.rails.game_rules import GameRules
-from endeavor_env.rails.kernels import rules
-from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS, NONE
-from endeavor_env.rails.kernels.endings import Scale
-from endeavor_env.rails.kernels.masks import allow, allow_set
-from endeavor_env.rails.kernels.rng import next_below
-from endeavor_env.rails.words import ListedWords
+from endeavor_env.engine.faces import PlainFaces
+from endeavor_env.engine.game_rules import GameRules
+from endeavor_env.engine.kernels import rules
+from endeavor_env.engine.kernels.constants import CHANCE, MAX_SEATS, NONE
+from endeavor_env.engine.kernels.endings import Scale
+from endeavor_env.engine.kernels.masks import allow, allow_set
+from endeavor_env.engine.kernels.rng import next_below
+from endeavor_env.engine.words import ListedWords
+from endeavor_env.kernels.entries import code_entry
+from endeavor_env.kernels.intrinsics import bytes_at, floats_at, generator_at, record_at, words_at
+from endeavor_env.kernels.kernels import kernel
+from endeavor_env.kernels.parts import Part, declare_parts
 
 SEATS, ROUNDS, FACES = 3, 4, 6
 ROLL, PLAY, FACE_1 = range(3)  # action ids; those from FACE_1 on are what the die shows

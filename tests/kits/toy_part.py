@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core.board_array import BOARD
-from endeavor_env.core.outside_entry import state_at
-from endeavor_env.core.state import STATE
-from endeavor_env.machine.entries import code_entry, entry
-from endeavor_env.machine.intrinsics import floats_at
-from endeavor_env.machine.kernels import kernel
-from endeavor_env.machine.kinds import INTEGER, REAL, Fields, Listed, array, new, pointer
-from endeavor_env.machine.outside import called_outside
-from endeavor_env.machine.parts import Part, declare_parts
+from endeavor_env.endeavor.rules.board_array import BOARD
+from endeavor_env.endeavor.rules.outside_entry import state_at
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.kernels.entries import code_entry, entry
+from endeavor_env.kernels.intrinsics import floats_at
+from endeavor_env.kernels.kernels import kernel
+from endeavor_env.kernels.kinds import INTEGER, REAL, Fields, Listed, array, new, pointer
+from endeavor_env.kernels.outside import called_outside
+from endeavor_env.kernels.parts import Part, declare_parts
 from tests.kits.toy_pair import Pair
 
 TOY = Part("toy", "the toy", ("tests.kits.toy_part",))

@@ -7,10 +7,10 @@ from functools import partial
 
 import numpy as np
 
-from endeavor_env.machine.entries import code_entry
-from endeavor_env.machine.intrinsics import bytes_at, memory_at, record_at
-from endeavor_env.machine.parts import Part, declare_parts
-from endeavor_env.rails.game_players import PLAYER_KINDS, ListedPlayers, PlayerRow
+from endeavor_env.engine.game_players import PLAYER_KINDS, ListedPlayers, PlayerRow
+from endeavor_env.kernels.entries import code_entry
+from endeavor_env.kernels.intrinsics import bytes_at, memory_at, record_at
+from endeavor_env.kernels.parts import Part, declare_parts
 from tests.kits.toy_game import FACES, PLAY, POSITION, ROLL, TOY_GAME
 
 declare_parts(Part("toy_player", "the toy player", ("tests.kits.toy_player",)))

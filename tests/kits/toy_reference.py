@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.rails.kernels.rng import next_below, reseed
-from endeavor_env.rails.kernels.tables import seed_chance
+from endeavor_env.engine.kernels.rng import next_below, reseed
+from endeavor_env.engine.kernels.tables import seed_chance
 from tests.kits.toy_game import FACES, PLAY, ROLL, SEATS
 
 

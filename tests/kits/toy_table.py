@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from endeavor_env.agents.play.rails_table import RailsTable
-from endeavor_env.rails.game import FORMAT, RailsConfig
-from endeavor_env.rails.playable import OfferedVariant, Playable
-from endeavor_env.rails.records import replay
+from endeavor_env.engine.game import FORMAT, RailsConfig
+from endeavor_env.engine.playable import OfferedVariant, Playable
+from endeavor_env.engine.records import replay
 from tests.kits.toy_game import SEATS, TOY_GAME
 
 TOY = Playable(

@@ -25,8 +25,8 @@ from typing import Self
 import numpy as np
 
 from endeavor_env import Game
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits.position import DISCS, Position, _spread
 from tests.kits.see import See
 

@@ -18,9 +18,9 @@ import fastjsonschema
 import jsonschema
 
 from endeavor_env import Game
-from endeavor_env.core import entry
-from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.text import AnswerError, TextTable, lines, move_in, schema
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.text import AnswerError, TextTable, lines, move_in, schema
+from endeavor_env.engine.kernels.rng import seeded
 from tests.kits.observations import TABLES
 from tests.kits.text_reader import read_lines, read_position
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from endeavor_env import Game
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits.observations import mats, sides, turned_seats, turned_sides
 
 Values = dict[str, Any]

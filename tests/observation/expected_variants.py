@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from endeavor_env import Game
-from endeavor_env.core import constants as c
-from endeavor_env.terms.ladder import rung_of
+from endeavor_env.endeavor.ladder import rung_of
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits.observations import turned_seats
 from tests.observation import expected
 from tests.observation.expected import Values, by_place, one_hot

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.axes import SIZES
-from endeavor_env.core.entry import observe_compact, observe_features
-from endeavor_env.core.layout import Slice, lay_out, layout_size, replace_rows, row_offsets
-from endeavor_env.core.observe.base_layout import FEATURE_ROWS
-from endeavor_env.core.observe.variant_layout import VARIANT_COMPACT_ROWS, VARIANT_FEATURE_ROWS, VARIANT_SIZES
-from endeavor_env.machine.kernels import kernel
-from endeavor_env.observation import LAYOUT, VARIANT_COMPACT, VARIANT_FEATURES, Layout, observe
+from endeavor_env.endeavor.interface.entry import observe_compact, observe_features
+from endeavor_env.endeavor.observation import LAYOUT, VARIANT_COMPACT, VARIANT_FEATURES, Layout, observe
+from endeavor_env.endeavor.observe.base_layout import FEATURE_ROWS
+from endeavor_env.endeavor.observe.variant_layout import VARIANT_COMPACT_ROWS, VARIANT_FEATURE_ROWS, VARIANT_SIZES
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.axes import SIZES
+from endeavor_env.endeavor.rules.layout import Slice, lay_out, layout_size, replace_rows, row_offsets
+from endeavor_env.kernels.kernels import kernel
 from tests.kits.observations import VARIANTS, played
 
 TOY_SIZES = VARIANT_SIZES | {"toy": 3}

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.core import constants as c
-from endeavor_env.core.observe.variant_layout import SOLO_SLICES
+from endeavor_env.endeavor.observation import FEATURES, VARIANT_COMPACT, describe, layout_for, observe
+from endeavor_env.endeavor.observe.variant_layout import SOLO_SLICES
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.observation import FEATURES, VARIANT_COMPACT, describe, layout_for, observe
 from tests.kits.observations import KINDS, TABLES, scrambled
 
 

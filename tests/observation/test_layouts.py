@@ -7,11 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.layout import ENCODINGS, layout_hash
-from endeavor_env.core.observe import base_layout, exploit_layout, variant_layout
-from endeavor_env.errors import InvalidOptionError
-from endeavor_env.observation import (
+from endeavor_env.endeavor.observation import (
     COMPACT,
     FEATURES,
     LAYOUT,
@@ -21,6 +17,10 @@ from endeavor_env.observation import (
     box_bounds,
     layout_for,
 )
+from endeavor_env.endeavor.observe import base_layout, exploit_layout, variant_layout
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.layout import ENCODINGS, layout_hash
+from endeavor_env.errors import InvalidOptionError
 
 EXPLOIT_FEATURES, EXPLOIT_COMPACT = LAYOUT.exploit_features, LAYOUT.exploit_compact
 EACH = pytest.mark.parametrize("layout", LAYOUT, ids=LAYOUT._fields)
@@ -33,7 +33,7 @@ KNOWN_HASHES = {
     ("exploit_features", 1): "de7cdd419be5f2ab",
     ("exploit_compact", 1): "08d7b88666335f98",
 }
-"""A vector that means something else needs a new version: add a line here and raise the version in ``core/observe``."""
+"""A vector that means something else needs a new version: add a line here and raise the version in ``endeavor/observe``."""
 
 
 @EACH

@@ -13,12 +13,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from endeavor_env import Game
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.observation import (
+    COMPACT,
+    FEATURES,
+    LAYOUT,
+    VARIANT_COMPACT,
+    Layout,
+    layout_for,
+    observe,
+    to_state,
+)
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, VARIANT_COMPACT, Layout, layout_for, observe, to_state
 from tests.kits import exploit_observations
 from tests.kits.observations import (
     KINDS,

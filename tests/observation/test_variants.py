@@ -6,11 +6,8 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.state import STATE
-from endeavor_env.errors import InvalidOptionError
-from endeavor_env.observation import (
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.observation import (
     COMPACT,
     FEATURES,
     LAYOUT,
@@ -22,6 +19,9 @@ from endeavor_env.observation import (
     observe,
     to_state,
 )
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.errors import InvalidOptionError
 from tests.kits.exploit_observations import busy_action
 from tests.kits.observations import VARIANTS, mats, played, rotated, scrambled
 

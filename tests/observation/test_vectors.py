@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from endeavor_env.core import constants as c
-from endeavor_env.machine.intrinsics import borrowed
-from endeavor_env.machine.vectors import (
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.kernels.intrinsics import borrowed
+from endeavor_env.kernels.vectors import (
     byte_counts,
     byte_shares,
     clipped,

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env import Game, endeavor_v0, replay
+from endeavor_env.engine.game import RailsGame
 from endeavor_env.merchants.board import load_board
-from endeavor_env.merchants.core.board_record import board_record
 from endeavor_env.merchants.game_rules import rules_for
-from endeavor_env.rails.game import RailsGame
+from endeavor_env.merchants.rules.board_record import board_record
 
 
 def play_games() -> None:

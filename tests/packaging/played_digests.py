@@ -69,7 +69,7 @@ def played_digests(games: int) -> dict[str, str]:
 
 if __name__ == "__main__":
     digests = played_digests(int(sys.argv[1]))
-    from endeavor_env.machine.loading.library import library_files
+    from endeavor_env.kernels.loading.library import library_files
 
     about = {"library": library_files()[0].name, "compiler": [name for name in ("numba",) if name in sys.modules]}
     print(json.dumps({**about, "digests": digests}))

@@ -16,13 +16,13 @@ import numpy as np
 import pytest
 
 from endeavor_env.compile import build as builder
-from endeavor_env.core import parts as parts
-from endeavor_env.machine.build.elsewhere import PAUSE, adapted
-from endeavor_env.machine.loading import library, linking, making, mapping, processor
-from endeavor_env.machine.loading.systems import SYSTEMS, System, this_system
-from endeavor_env.machine.parts import WHOLE
-from endeavor_env.machine.switches import USES_LIBRARY
-from endeavor_env.machine.table import IMPORTS_SYMBOL, KEY_SYMBOL, PLAIN, TABLE_SYMBOL, TYPES
+from endeavor_env.endeavor.rules import parts as parts
+from endeavor_env.kernels.build.elsewhere import PAUSE, adapted
+from endeavor_env.kernels.loading import library, linking, making, mapping, processor
+from endeavor_env.kernels.loading.systems import SYSTEMS, System, this_system
+from endeavor_env.kernels.parts import WHOLE
+from endeavor_env.kernels.switches import USES_LIBRARY
+from endeavor_env.kernels.table import IMPORTS_SYMBOL, KEY_SYMBOL, PLAIN, TABLE_SYMBOL, TYPES
 from tests.kits import toy_part
 from tests.kits.shared_libraries import TAKEN, read_library
 

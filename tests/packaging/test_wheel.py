@@ -18,18 +18,18 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.machine.loading.cache_folder import version_hash, write_in_one_step
-from endeavor_env.machine.loading.library import file_name, name_of
-from endeavor_env.machine.loading.making import kept_content, make_parts
-from endeavor_env.machine.loading.once import compile_whole
-from endeavor_env.machine.loading.processor import all_levels
-from endeavor_env.machine.loading.processor import levels as levels_here
-from endeavor_env.machine.loading.systems import SYSTEMS, this_system
-from endeavor_env.machine.parts import WHOLE
-from endeavor_env.machine.switches import FEW_PASSES_VARIABLE, RUBBISH_VARIABLE
-from endeavor_env.machine.table import TABLE_SYMBOL
-from endeavor_env.merchants.core.parts import MERCHANTS, PLAYERS
-from endeavor_env.players.network_file import NETWORKS
+from endeavor_env.endeavor.players.network_file import NETWORKS
+from endeavor_env.kernels.loading.cache_folder import version_hash, write_in_one_step
+from endeavor_env.kernels.loading.library import file_name, name_of
+from endeavor_env.kernels.loading.making import kept_content, make_parts
+from endeavor_env.kernels.loading.once import compile_whole
+from endeavor_env.kernels.loading.processor import all_levels
+from endeavor_env.kernels.loading.processor import levels as levels_here
+from endeavor_env.kernels.loading.systems import SYSTEMS, this_system
+from endeavor_env.kernels.parts import WHOLE
+from endeavor_env.kernels.switches import FEW_PASSES_VARIABLE, RUBBISH_VARIABLE
+from endeavor_env.kernels.table import TABLE_SYMBOL
+from endeavor_env.merchants.rules.parts import MERCHANTS, PLAYERS
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.pythons import VERSIONS, fill_site, find_python, needed
 from tests.kits.shared_libraries import TAKEN, read_library
@@ -202,7 +202,7 @@ def test_a_wheel_for_another_platform_has_its_libraries_and_its_tags(
     assert made.name.endswith(f"-py3-none-{system.tags}.whl")
     with zipfile.ZipFile(made) as archive:
         libraries = [name for name in archive.namelist() if name.endswith(".library")]
-        assert sorted(libraries) == sorted(f"endeavor_env/machine/libraries/{name}" for name in names)
+        assert sorted(libraries) == sorted(f"endeavor_env/kernels/libraries/{name}" for name in names)
         assert {archive.read(name) for name in libraries} == {PLACEHOLDER}
         (about,) = (name for name in archive.namelist() if name.endswith(".dist-info/WHEEL"))
         tags = re.findall(r"^Tag: py3-none-(.+)$", archive.read(about).decode(), re.MULTILINE)
@@ -269,7 +269,7 @@ def test_the_wheel_has_every_module_and_the_marker_for_type_checkers(wheel: Path
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     assert {name for name in names if name.endswith(".py")} == expected
-    assert {"endeavor_env/py.typed", "endeavor_env/board/data/endeavor_2009.toml"} <= names
+    assert {"endeavor_env/py.typed", "endeavor_env/endeavor/board/data/endeavor_2009.toml"} <= names
     boards = {path.relative_to(ROOT).as_posix() for path in (ROOT / "endeavor_env").rglob("*.toml")}
     assert {name for name in names if name.endswith(".toml")} == boards
 

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from endeavor_env.agents.registry import make_agent
+from endeavor_env.endeavor.drawing.scene.theme import DARK, LIGHT, THEMES
+from endeavor_env.endeavor.drawing.view import view_game
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.notes import Note, notes_field
+from endeavor_env.engine.played import Played
 from endeavor_env.errors import InvalidOptionError, RecordError
-from endeavor_env.game import Game
-from endeavor_env.game.notes import Note, notes_field
 from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.pages import Film, film_page, replay_page, title_of, write_replay_page
-from endeavor_env.pages.look import LEAST_CONTRAST, contrast
-from endeavor_env.rails.played import Played
-from endeavor_env.render.scene.theme import DARK, LIGHT, THEMES
-from endeavor_env.render.view import view_game
+from endeavor_env.web import Film, film_page, replay_page, title_of, write_replay_page
+from endeavor_env.web.look import LEAST_CONTRAST, contrast
 from tests.kits.games import GAMES, on_the_way, running
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.pages import replay_page
-from endeavor_env.pages.look import LEAST_CONTRAST, colour_rules, contrast, line_colour
-from endeavor_env.render.scene.theme import DARK, LIGHT, SIDES, VARIABLES
+from endeavor_env.endeavor.drawing.scene.theme import DARK, LIGHT, SIDES, VARIABLES
+from endeavor_env.web import replay_page
+from endeavor_env.web.look import LEAST_CONTRAST, colour_rules, contrast, line_colour
 from tests.kits.games import running
 
 ROOT = Path(__file__).resolve().parents[2]

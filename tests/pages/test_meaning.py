@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from endeavor_env.pages import noted_by
-from endeavor_env.pages.meaning import meaning
+from endeavor_env.web import noted_by
+from endeavor_env.web.meaning import meaning
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from html import unescape
 
 import pytest
 
-from endeavor_env.game import Game
-from endeavor_env.pages import Film, film_page, page_policy, replay_page
+from endeavor_env.endeavor.game import Game
+from endeavor_env.web import Film, film_page, page_policy, replay_page
 from tests.kits.games import running
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.game import Game
-from endeavor_env.pages import Film, empty_page, step_of
+from endeavor_env.endeavor.game import Game
+from endeavor_env.web import Film, empty_page, step_of
 from tests.kits.games import GAMES, running
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from endeavor_env.game import Game
+from endeavor_env.endeavor.game import Game
 from endeavor_env.testing.golden import option_value
 
 HERE = Path(__file__).resolve().parent

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.core import constants as c
-from endeavor_env.game import Game
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.testing import divide, divide_text, perft, random_game
 from tests.kits.counting import count_by_hand
 from tests.perft.files import HERE, Position, read

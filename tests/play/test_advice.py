@@ -4,9 +4,9 @@ import pytest
 
 from endeavor_env.agents.play.advice import HINTING, USUAL, hints, standing
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.core.constants import VARIANT_NAMES, VARIANT_PLAYERS
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules.constants import VARIANT_NAMES, VARIANT_PLAYERS
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
 
 QUICK = "search:sims=30"
 

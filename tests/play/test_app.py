@@ -8,9 +8,9 @@ from endeavor_env import Game
 from endeavor_env.agents.play import app as apps
 from endeavor_env.agents.play.store import Store
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.core.constants import EXPLOIT_NAMES
-from endeavor_env.game.records import replay
-from endeavor_env.rails.played import HUMAN
+from endeavor_env.endeavor.records import replay
+from endeavor_env.endeavor.rules.constants import EXPLOIT_NAMES
+from endeavor_env.engine.played import HUMAN
 from tests.kits.playing import (
     PATIENCE,
     AppClient,

@@ -13,7 +13,7 @@ import pytest
 from endeavor_env import Game, GameConfig
 from endeavor_env.agents.play.command import first_session
 from endeavor_env.agents.play.server import TOKEN
-from endeavor_env.game.records import write_record
+from endeavor_env.endeavor.records import write_record
 from tests.kits.commands import run_command
 from tests.kits.malformed import refuse_all
 from tests.kits.play_server import Begun, PlayServer

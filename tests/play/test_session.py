@@ -11,9 +11,9 @@ from endeavor_env import Game
 from endeavor_env.agents.play.session import NotKeptError, Session, StaleMoveError
 from endeavor_env.agents.play.session_file import FORMAT
 from endeavor_env.agents.play.store import opened_session
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.records import replay
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, RecordError
-from endeavor_env.game.records import replay
 from tests.kits.playing import PATIENCE, Broken, Gated, begun, first_player, name_agent, play_on, play_out, session_of
 
 KINDS: list[tuple[tuple[str, ...], dict[str, Any]]] = [

@@ -11,10 +11,10 @@ from endeavor_env.agents.play.phrases import move_heading, move_phrase, target_w
 from endeavor_env.agents.play.shown import shown_moment
 from endeavor_env.agents.play.who import played_by
 from endeavor_env.agents.players.greedy import GreedyAgent
-from endeavor_env.board import Board
-from endeavor_env.render.scene import Label, draw_scene
-from endeavor_env.render.view import view_game
-from endeavor_env.terms.opposition import explain
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.drawing.scene import Label, draw_scene
+from endeavor_env.endeavor.drawing.view import view_game
+from endeavor_env.endeavor.opposition import explain
 from tests.kits.able_games import able_moves
 from tests.kits.playing import begun, play_on
 

@@ -148,7 +148,7 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_the_record_of_a_session_is_one_of_the_package(store: Store) -> None:
-    from endeavor_env.game.records import replay
+    from endeavor_env.endeavor.records import replay
 
     name = store.add(session_of(["human"], variant="solo", seed=3))
     play_out(store.session(name))

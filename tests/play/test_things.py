@@ -14,8 +14,8 @@ from endeavor_env.agents.play.help import action_rows, token_rows
 from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.shown import shown_moment
 from endeavor_env.agents.play.store import Store
-from endeavor_env.core.constants import TOKEN_NAMES
-from endeavor_env.explain import about
+from endeavor_env.endeavor.explain import about
+from endeavor_env.endeavor.rules.constants import TOKEN_NAMES
 from tests.kits.games import GAMES, running
 from tests.kits.playing import AppClient
 

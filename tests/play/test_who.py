@@ -16,11 +16,11 @@ from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.shown import shown_moment
 from endeavor_env.agents.play.store import Store, opened_session
 from endeavor_env.agents.play.timeline import CHOICE, moves_made
+from endeavor_env.endeavor.players.network_file import package_path
+from endeavor_env.endeavor.records import replay
+from endeavor_env.engine.played import Played, Player
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game.records import replay
-from endeavor_env.pages import replay_page
-from endeavor_env.players.network_file import package_path
-from endeavor_env.rails.played import Played, Player
+from endeavor_env.web import replay_page
 from tests.kits.playing import PATIENCE, begun, play_on, session_of
 
 WEIGHTS = hashlib.sha256(package_path("value_standard").read_bytes()).hexdigest()[:16]

@@ -11,10 +11,10 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.noting import Expecting
 from endeavor_env.agents.registry import make_agent
+from endeavor_env.endeavor.players.advised.settings import WEIGHT
+from endeavor_env.endeavor.players.network_file import package_path
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players.advised_player import WEIGHT
-from endeavor_env.players.network_file import package_path
 
 WEIGHTS = (0.0, 5 * WEIGHT, 0.1)
 

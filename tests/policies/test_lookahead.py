@@ -8,8 +8,8 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.matches.match import play_match
 from endeavor_env.agents.registry import make_agent
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.rails.kernels.rng import seeded
 from tests.kits.compiled import compiled_action
 from tests.kits.players import TABLES, last_turn
 

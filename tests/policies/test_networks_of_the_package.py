@@ -10,17 +10,17 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent, weights_hash
-from endeavor_env.errors import CheckpointError
-from endeavor_env.players import network_file, player_of
-from endeavor_env.players.network_file import (
+from endeavor_env.endeavor.players import network_file, player_of
+from endeavor_env.endeavor.players.network_file import (
     FORMER_NETWORKS,
     NETWORKS,
     named_network_files,
     package_names,
     package_path,
 )
-from endeavor_env.players.policy_network import published_policy, read_policy_network
-from endeavor_env.players.value_network import read_value_network
+from endeavor_env.endeavor.players.policy.networks import published_policy, read_policy_network
+from endeavor_env.endeavor.players.value.networks import read_value_network
+from endeavor_env.errors import CheckpointError
 
 PUBLISHED = {
     "policy_solo": "c8734594",

@@ -12,12 +12,13 @@ import gymnasium as gym
 import numpy as np
 import pytest
 
-from endeavor_env import Game, players
+from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
+from endeavor_env.endeavor import players
+from endeavor_env.endeavor.players import CompiledPlayer
+from endeavor_env.endeavor.players.player_list import ROWS
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players import CompiledPlayer
-from endeavor_env.players.player_list import ROWS
 from endeavor_env.search import Positions, rollout
 
 

@@ -13,14 +13,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from endeavor_env import Game, players
+from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.batch.game_batch import Batch
+from endeavor_env.endeavor import players
+from endeavor_env.endeavor.players import compiled
+from endeavor_env.engine.game_players import CompiledPlayer
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import CheckpointError
-from endeavor_env.players import compiled
-from endeavor_env.rails.game_players import CompiledPlayer
 from endeavor_env.search import Positions, rollout
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.networks import network_file

@@ -12,14 +12,14 @@ import numpy.typing as npt
 import pytest
 
 import endeavor_env
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.policies.value.workspace import workspace_of
+from endeavor_env.endeavor.players import player_of
+from endeavor_env.endeavor.players.value.networks import published_networks, read_value_network, write_value_network
+from endeavor_env.endeavor.players.value.workspace import workspace_of
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.engine.kernels.network import NetworkArrays
+from endeavor_env.engine.network_file import FRACTION_BITS, HIGH_BYTES
 from endeavor_env.errors import CheckpointError
-from endeavor_env.players import player_of
-from endeavor_env.players.value_network import published_networks, read_value_network, write_value_network
-from endeavor_env.rails.kernels.network import NetworkArrays
-from endeavor_env.rails.network_file import FRACTION_BITS, HIGH_BYTES
 from tests.kits.networks import random_network
 
 

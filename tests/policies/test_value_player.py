@@ -10,20 +10,20 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.core import constants as c
-from endeavor_env.core.exploits.galleons import FOLLOW_GIVE
-from endeavor_env.core.learning.self_play import write_all_inputs
-from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
-from endeavor_env.core.policies.value.outcome import outcome
-from endeavor_env.core.policies.value.player import Exploration, NetworkArrays, value_memory
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.exploits.galleons import FOLLOW_GIVE
+from endeavor_env.endeavor.learning.self_play import write_all_inputs
+from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.endeavor.players import entry_address, entry_named
+from endeavor_env.endeavor.players.seating import join_players
+from endeavor_env.endeavor.players.value.estimates import NUM_ESTIMATES
+from endeavor_env.endeavor.players.value.networks import num_inputs
+from endeavor_env.endeavor.players.value.outcome import outcome
+from endeavor_env.endeavor.players.value.player import Exploration, NetworkArrays, value_memory
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.engine.kernels.network import NETWORK, STRIDE, add_differences, begin_sums, write_outputs
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.observation import layout_for
-from endeavor_env.players import entry_address, entry_named
-from endeavor_env.players.seating import join_players
-from endeavor_env.players.value_network import num_inputs
-from endeavor_env.rails.kernels.network import NETWORK, STRIDE, add_differences, begin_sums, write_outputs
-from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.search import Positions, rollout
 from tests.kits.games import PLAYERS
 from tests.kits.networks import inputs_of, network_file, random_network, value_by_numpy
@@ -40,7 +40,7 @@ def players_of(network: NetworkArrays, variant: str, exploration: Exploration = 
 
 def choice(game: Game, players, rng: np.ndarray | None = None) -> int:
     """Return the action that CODE chooses."""
-    from endeavor_env.core.policies.choose import choose_action
+    from endeavor_env.endeavor.players.choose import choose_action
 
     mask = np.empty(game.mask().size, np.int8)
     return int(choose_action(CODE, players, game.board.array, game.state, mask, seeded(0) if rng is None else rng))

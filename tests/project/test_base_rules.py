@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.exploit_additions import FIELDS
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.exploit_additions import FIELDS
+from endeavor_env.endeavor.rules.state import STATE
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = sorted((ROOT / "endeavor_env" / "core" / "rules").glob("*.py"))
@@ -45,5 +45,7 @@ def test_a_module_of_the_base_rules_asks_for_no_exploit(path: Path) -> None:
 def test_what_asks_for_an_exploit_is_found() -> None:
     assert asked_for("free = state.pirate_at != city") == {"state.pirate_at"}
     assert asked_for("import x\nif has(bits, c.SUN): pass") == {"c.SUN"}
-    assert asked_for("from endeavor_env.core.exploits.cities import controls") == {"endeavor_env.core.exploits.cities"}
-    assert asked_for("from endeavor_env.core.sides import has_exploits") == {"has_exploits"}
+    assert asked_for("from endeavor_env.endeavor.exploits.cities import controls") == {
+        "endeavor_env.endeavor.exploits.cities"
+    }
+    assert asked_for("from endeavor_env.endeavor.rules.sides import has_exploits") == {"has_exploits"}

@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 import yaml
 
-from endeavor_env.machine.loading.systems import SYSTEMS
+from endeavor_env.kernels.loading.systems import SYSTEMS
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN_ENVIRONMENTS = {"oldest", "newest", "numba", "build"}

@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 import endeavor_env
-from endeavor_env.core.actions import BLOCKS
+from endeavor_env.endeavor.rules.actions import BLOCKS
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -12,8 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from endeavor_env import Board, Game, GameConfig
-from endeavor_env.core import constants as c
-from endeavor_env.players import policy_network, value_network
+from endeavor_env.endeavor.players.policy import networks as policy_network
+from endeavor_env.endeavor.players.value import networks as value_network
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.training.td.games import Seated, fixtures_of, play
 from endeavor_env.training.td.settings import GAMES
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.players.network_file import NETWORKS
-from endeavor_env.players.policy_network import PUBLISHED as POLICIES
-from endeavor_env.players.policy_network import published_policy
-from endeavor_env.players.value_network import PUBLISHED, published_networks, read_value_network
+from endeavor_env.endeavor.players.network_file import NETWORKS
+from endeavor_env.endeavor.players.policy.networks import PUBLISHED as POLICIES
+from endeavor_env.endeavor.players.policy.networks import published_policy
+from endeavor_env.endeavor.players.value.networks import PUBLISHED, published_networks, read_value_network
 from tests.published.sample import FILE, sample_scores, tables
 
 SCORES = json.loads(FILE.read_text(encoding="utf-8"))

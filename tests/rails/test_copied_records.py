@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from endeavor_env.core.state import STATE, copy_states
-from endeavor_env.game import Game
-from endeavor_env.rails.game_rules import copied, taken
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules.state import STATE, copy_states
+from endeavor_env.engine.game_rules import copied, taken
 
 
 def _different_states() -> npt.NDArray[np.void]:

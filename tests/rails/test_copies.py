@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from endeavor_env.engine.base_game import game_for
+from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.kernels.constants import CHANCE, NONE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.rails.base_game import game_for
-from endeavor_env.rails.game import RailsConfig, RailsGame
-from endeavor_env.rails.kernels.constants import CHANCE, NONE
 from endeavor_env.search import RailsPositions
 from tests.kits.toy_game import FACES, PLAY, ROLL, TOY_GAME
 

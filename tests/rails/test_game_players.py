@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
+from endeavor_env.endeavor.players import CompiledPlayer as EndeavorPlayer
+from endeavor_env.endeavor.players.seating import Roster, SeatedPlayers
+from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.game_players import CompiledPlayer
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.rails_envs import RailsEnv
 from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players import CompiledPlayer as EndeavorPlayer
-from endeavor_env.players.seating import Roster, SeatedPlayers
-from endeavor_env.rails.game import RailsConfig, RailsGame
-from endeavor_env.rails.game_players import CompiledPlayer
 from endeavor_env.search import Positions, RailsPositions, rollout
 from tests.kits.toy_game import NUM_ACTIONS, PLAY, ROLL, SEATS, TOY_GAME
 from tests.kits.toy_player import TOY_WITH_PLAYER

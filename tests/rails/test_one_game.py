@@ -12,6 +12,12 @@ import pytest
 
 from endeavor_env import Board, Game
 from endeavor_env.basics.version import VERSION
+from endeavor_env.endeavor.game_rules import ENDEAVOR
+from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.played import Played
+from endeavor_env.engine.records import read_record, replay, write_record
+from endeavor_env.engine.words import NumberWords
 from endeavor_env.errors import (
     EndeavorError,
     GameOverError,
@@ -20,12 +26,6 @@ from endeavor_env.errors import (
     InvalidSetupError,
     RecordError,
 )
-from endeavor_env.game.endeavor_rules import ENDEAVOR
-from endeavor_env.rails.game import RailsConfig, RailsGame
-from endeavor_env.rails.kernels.constants import CHANCE
-from endeavor_env.rails.played import Played
-from endeavor_env.rails.records import read_record, replay, write_record
-from endeavor_env.rails.words import NumberWords
 from tests.kits.toy_game import FACE_1, FACES, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 from tests.kits.toy_reference import ReferenceGame
 

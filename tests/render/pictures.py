@@ -10,8 +10,8 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
 
-from endeavor_env.core import constants as c
-from endeavor_env.game import Game
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.testing import open_regions
 from tests.kits.games import finished, on_the_way, running
 

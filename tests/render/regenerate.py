@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.drawing.ansi import render, render_position
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
-from endeavor_env.game import Game
-from endeavor_env.render.ansi import render, render_position
 from tests.kits.games import finished, on_the_way, running
 from tests.render.exploit_boards import EXPLOIT_BOARDS
 

@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import pytest
 
-from endeavor_env.board import Board
-from endeavor_env.game import Game
-from endeavor_env.render.scene import Label, draw_scene
-from endeavor_env.render.scene.compose import MAP, MATS
-from endeavor_env.render.scene.map_places import CLOSED, map_places, name_of_city
-from endeavor_env.render.scene.pieces import width_of
-from endeavor_env.render.view import View, view_game
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.drawing.scene import Label, draw_scene
+from endeavor_env.endeavor.drawing.scene.compose import MAP, MATS
+from endeavor_env.endeavor.drawing.scene.map_places import CLOSED, map_places, name_of_city
+from endeavor_env.endeavor.drawing.scene.pieces import width_of
+from endeavor_env.endeavor.drawing.view import View, view_game
+from endeavor_env.endeavor.game import Game
 
 APART = 2.5
 """Pixels that a city's name keeps above or below the word "closed"."""

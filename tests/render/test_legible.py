@@ -8,20 +8,20 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from endeavor_env.board import Board
 from endeavor_env.cli.drawing import WIDTH as DEFAULT_WIDTH
-from endeavor_env.core import constants as c
-from endeavor_env.game import Game
-from endeavor_env.render.scene import Area, Circle, Label, Line, Rect, Scene, draw_game, draw_scene
-from endeavor_env.render.scene.compose import LISTED_MOVES, MAP, SUPPLY
-from endeavor_env.render.scene.film_scene import draw_film
-from endeavor_env.render.scene.map_part import map_shapes
-from endeavor_env.render.scene.map_places import map_places, name_of_city
-from endeavor_env.render.scene.pieces import TOKEN
-from endeavor_env.render.scene.targets import frames
-from endeavor_env.render.scene.theme import SIDES, STATUSES, THEMES, TOKENS, Theme
-from endeavor_env.render.view import view_game, view_position
-from endeavor_env.terms.results import OPPOSITION_NAME
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.drawing.scene import Area, Circle, Label, Line, Rect, Scene, draw_game, draw_scene
+from endeavor_env.endeavor.drawing.scene.compose import LISTED_MOVES, MAP, SUPPLY
+from endeavor_env.endeavor.drawing.scene.film_scene import draw_film
+from endeavor_env.endeavor.drawing.scene.map_part import map_shapes
+from endeavor_env.endeavor.drawing.scene.map_places import map_places, name_of_city
+from endeavor_env.endeavor.drawing.scene.pieces import TOKEN
+from endeavor_env.endeavor.drawing.scene.targets import frames
+from endeavor_env.endeavor.drawing.scene.theme import SIDES, STATUSES, THEMES, TOKENS, Theme
+from endeavor_env.endeavor.drawing.view import view_game, view_position
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.results import OPPOSITION_NAME
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits.games import GAMES, on_the_way, running
 from tests.kits.legible import CONTRAST, SMALLEST, Box, box_of, contrast, grounds
 from tests.render.pictures import POSITIONS

@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from endeavor_env import Game
+from endeavor_env.endeavor.drawing.maps import GAP, WIDTH, Maps
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.render.maps import GAP, WIDTH, Maps
 
 SVG = "{http://www.w3.org/2000/svg}"
 

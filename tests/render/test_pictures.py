@@ -11,15 +11,15 @@ from collections import Counter
 
 import pytest
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
+from endeavor_env.drawing.svg import to_svg
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.drawing.scene import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape, draw_scene
+from endeavor_env.endeavor.drawing.scene.targets import areas_of_moves
+from endeavor_env.endeavor.drawing.view import Building, view_game, view_position
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.played import Played
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.rails.played import Played
-from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape, draw_scene
-from endeavor_env.render.scene.targets import areas_of_moves
-from endeavor_env.render.svg import to_svg
-from endeavor_env.render.view import Building, view_game, view_position
 from endeavor_env.testing import open_regions
 from tests.kits.able_games import able_moves
 from tests.kits.games import on_the_way
@@ -261,7 +261,7 @@ def test_every_variant_has_a_kept_picture() -> None:
 
 
 def test_the_library_for_pixels_prints_nothing() -> None:
-    draw = "from endeavor_env.render.raster import load_pygame; load_pygame()"
+    draw = "from endeavor_env.drawing.raster import load_pygame; load_pygame()"
     command = [sys.executable, "-c", draw]
     environment = {name: value for name, value in os.environ.items() if name != "PYGAME_HIDE_SUPPORT_PROMPT"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=120)

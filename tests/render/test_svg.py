@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from endeavor_env.basics.shapes import Circle, Line, Rect
-from endeavor_env.render import svg
+from endeavor_env.drawing import svg
+from endeavor_env.drawing.shapes import Circle, Line, Rect
 
 
 @pytest.mark.parametrize(("first", "second"), [(0.0, -0.0), (-0.0, 0.0)])

@@ -10,15 +10,15 @@ import re
 
 import pytest
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.variants.solo.reasons import TIE_NAMES
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.drawing.ansi import WIDTH, render, render_position
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.opposition import Step, explain, explain_last
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.variants.solo.reasons import TIE_NAMES
+from endeavor_env.engine.played import Played
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
-from endeavor_env.game import Game
-from endeavor_env.rails.played import Played
-from endeavor_env.render.ansi import WIDTH, render, render_position
-from endeavor_env.terms.opposition import Step, explain, explain_last
 from endeavor_env.testing import replay_golden
 from tests.kits.games import GAMES, GAMES_AND_SEEDS, finished, on_the_way, running
 from tests.render.regenerate import BOARDS, HERE, file_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from endeavor_env.board import Board
-from endeavor_env.render.words import move_in_words
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.drawing.words import move_in_words
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from endeavor_env import Board
 from endeavor_env.compile.ensure import ensure_self_play_compiled
-from endeavor_env.players.value_network import read_value_network
+from endeavor_env.endeavor.players.value.networks import read_value_network
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.folder import TDRunFolder
 from endeavor_env.training.td.games import Seated

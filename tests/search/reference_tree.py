@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels.rng import next_below, seeded
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels.rng import next_below, seeded
 from tests.kits.toy_game import FACE_1, FACES, PLAY, ROLL, ROUNDS, SEATS
 
 

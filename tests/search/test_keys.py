@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.core import constants as c
-from endeavor_env.game import Game
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.search import Positions
 from tests.kits.games import random_walk
 from tests.kits.search import KINDS

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 import torch
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.observation import observe
+from endeavor_env.endeavor.rewards import REWARDS, SOLO_REWARDS
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.observation import observe
 from endeavor_env.search import Positions
-from endeavor_env.terms.rewards import REWARDS, SOLO_REWARDS
 from tests.kits.games import on_the_way, random_walk
 from tests.kits.search import KINDS
 

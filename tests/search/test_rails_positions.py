@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.kernels import single
+from endeavor_env.engine.kernels.constants import CHANCE, NONE
+from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
-from endeavor_env.rails.game import RailsConfig, RailsGame
-from endeavor_env.rails.kernels import single
-from endeavor_env.rails.kernels.constants import CHANCE, NONE
-from endeavor_env.rails.kernels.rng import next_seed, seeded
 from endeavor_env.search import RailsPositions, rollout
 from endeavor_env.search.any_positions import LEAST
 from tests.kits.toy_envs import SETUP, TOY

@@ -10,9 +10,9 @@ import pytest
 
 import endeavor_env
 from endeavor_env import search
-from endeavor_env.core import entry
-from endeavor_env.core.state import BASE_SIZE, STATE
-from endeavor_env.rails.kernels import ranges as kernels
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.rules.state import BASE_SIZE, STATE
+from endeavor_env.engine.kernels import ranges as kernels
 from endeavor_env.search import Children, Positions, Rollouts
 from endeavor_env.search import snapshots as search_bytes
 from endeavor_env.search.lockstep import CHUNK

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
+from endeavor_env.endeavor.rewards import rewards_by
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels.constants import NONE
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import GameOverError, InvalidOptionError
 from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels.constants import NONE
-from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.search import TreeResult, tree_search
 from endeavor_env.search import trees as trees_module
-from endeavor_env.terms.rewards import rewards_by
 from tests.kits.toy_envs import SETUP, TOY
 from tests.kits.toy_game import FACES, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 from tests.search.reference_tree import Settings, search

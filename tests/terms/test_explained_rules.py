@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.state import STATE
-from endeavor_env.game import Game
-from endeavor_env.terms.opposition import Step, explain
-from endeavor_env.terms.options import check_options
-from endeavor_env.terms.setups import draw_setup
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.opposition import Step, explain
+from endeavor_env.endeavor.options import check_options
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.endeavor.setups import draw_setup
 from tests.kits.games import GAMES_AND_SEEDS, finished
 
 State = Any

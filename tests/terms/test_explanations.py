@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.variants.solo.reasons import ITEM_CLAUSES, ITEM_TEXTS
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.opposition import Step, explain, explain_last
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.variants.solo.reasons import ITEM_CLAUSES, ITEM_TEXTS
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.terms.opposition import Step, explain, explain_last
 from tests.kits.games import GAMES, GAMES_AND_SEEDS, SEEDS, SOLO_GAMES, finished, running
 
 # --- the steps and the game they explain -----------------------------------------------------------------------------

@@ -6,11 +6,18 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS, layout_hash, num_actions
+from endeavor_env.endeavor import notation
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import (
+    BLOCKS,
+    NUM_ACTIONS,
+    NUM_IDS,
+    NUM_VARIANT_ACTIONS,
+    layout_hash,
+    num_actions,
+)
 from endeavor_env.errors import IllegalActionError
-from endeavor_env.terms import notation
 
 BOARDS = ["endeavor_2009", *(f"generated_{seed}" for seed in range(6))]
 RULESETS = [None, "standard", "solo", "exploits"]

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.state import SETUP
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import SETUP
+from endeavor_env.endeavor.setups import COLOURS, draw_setup, read_setup
 from endeavor_env.errors import InvalidSetupError
-from endeavor_env.game import Game
-from endeavor_env.terms.setups import COLOURS, draw_setup, read_setup
 from tests.kits.games import PLAYERS
 
 Given = dict[str, Any]

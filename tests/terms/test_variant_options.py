@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.options import OPTIONS, check_options, options_of, options_of_state, without_defaults
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.terms.options import OPTIONS, check_options, options_of, options_of_state, without_defaults
 
 OF_SET_UP = c.NONE
 """The entry of the Exploits: those of the set-up."""

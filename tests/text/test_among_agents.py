@@ -11,9 +11,9 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.play.endeavor_table import EndeavorTable
 from endeavor_env.agents.play.store import new_session, opened_session
+from endeavor_env.endeavor.text import TextOptions
+from endeavor_env.endeavor.text.among_agents import AgentTable, config_by_name, ending
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.text import TextOptions
-from endeavor_env.text.among_agents import AgentTable, config_by_name, ending
 
 PROBE = Path(__file__).resolve().parents[2] / "docs" / "clients" / "endeavor_openenv" / "validation" / "runtime.json"
 

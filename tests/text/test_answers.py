@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.text import AnswerError, move_in
+from endeavor_env.endeavor.text import AnswerError, move_in
 from tests.kits.words import check_answers
 
 

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from endeavor_env import Game
+from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.rewards import reward_function
+from endeavor_env.endeavor.text import AnswerError, TextOptions, TextTable, primer
 from endeavor_env.errors import GameOverError, InvalidOptionError
-from endeavor_env.players.named import agent_named
-from endeavor_env.terms.rewards import reward_function
-from endeavor_env.text import AnswerError, TextOptions, TextTable, primer
 
 
 def test_a_whole_game_in_words():

@@ -15,10 +15,10 @@ from endeavor_env.agents.checkpoint import read_card
 from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.core import constants as c
-from endeavor_env.core.learning.demonstrations import JUDGED
-from endeavor_env.players.policy_network import read_policy_network
-from endeavor_env.rails.network_file import network_outputs
+from endeavor_env.endeavor.learning.demonstrations import JUDGED
+from endeavor_env.endeavor.players.policy.networks import read_policy_network
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.network_file import network_outputs
 from endeavor_env.training.clone import learner as learner_module
 from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, Demonstrations
 from endeavor_env.training.clone.learner import Fit, judged_surprise

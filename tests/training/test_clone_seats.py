@@ -10,9 +10,9 @@ import pytest
 import torch
 
 from endeavor_env import Board
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.kernels.players import SEAT_RANDOM
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.rails.kernels.players import SEAT_RANDOM
 from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, teach
 from endeavor_env.training.clone.run import Clone
 from endeavor_env.training.clone.seats import FIRST_OPPONENT, Seats

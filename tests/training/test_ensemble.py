@@ -10,10 +10,10 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
+from endeavor_env.endeavor.players.network_file import NETWORKS
+from endeavor_env.endeavor.players.value.networks import published_network, read_value_network, write_value_network
+from endeavor_env.engine.network_file import network_outputs
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players.network_file import NETWORKS
-from endeavor_env.players.value_network import published_network, read_value_network, write_value_network
-from endeavor_env.rails.network_file import network_outputs
 from endeavor_env.training.ensemble import ensemble, write_ensemble
 from tests.cli.endeavor import contents, endeavor
 from tests.kits.networks import inputs_of, network_file

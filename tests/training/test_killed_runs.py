@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from rich.console import Console
 
-from endeavor_env.players.value_network import read_value_network
+from endeavor_env.endeavor.players.value.networks import read_value_network
 from endeavor_env.training.az.__main__ import train as train_az
 from endeavor_env.training.az.folder import AZRunFolder
 from endeavor_env.training.az.games import play_searches

@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from endeavor_env import Board
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.training.strength import Clock, main, measure
 from endeavor_env.training.td.games import Seated, fixtures_of
 from endeavor_env.training.td.settings import GAMES

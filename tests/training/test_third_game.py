@@ -14,8 +14,8 @@ from rich.console import Console
 
 from endeavor_env.agents import checkpoint, games
 from endeavor_env.agents.checkpoint import read_card
+from endeavor_env.engine.game import RailsConfig
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.rails.game import RailsConfig
 from endeavor_env.training.dataset import Settings, card, make_dataset, read
 from endeavor_env.training.dataset.to_minari import environment_of
 from endeavor_env.training.ppo import settings as ppo_settings

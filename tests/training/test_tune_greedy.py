@@ -13,8 +13,8 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.players.automa import AutomaAgent
 from endeavor_env.agents.players.greedy import WEIGHTS, GreedyAgent
-from endeavor_env.core import constants as c
-from endeavor_env.core.policies.greedy.weights import NAMES
+from endeavor_env.endeavor.players.greedy.weights import NAMES
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.tune_greedy import games as greedy_games
 from endeavor_env.training.tune_greedy import search as weight_search

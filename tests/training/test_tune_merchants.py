@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from endeavor_env.merchants.core.greedy.weights import NAMES, WEIGHTS
+from endeavor_env.merchants.players.greedy.weights import NAMES, WEIGHTS
 from endeavor_env.training.tune_greedy import merchants
 from endeavor_env.training.tune_greedy.search import read_search
 from tests.kits.commands import run_command

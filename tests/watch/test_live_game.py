@@ -19,14 +19,14 @@ from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.agents.watch.app import make_app
 from endeavor_env.agents.watch.live_game import LiveGame
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.records import replay
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import RailsGame
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.game.records import replay
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.records import replay as replay_merchants
-from endeavor_env.pages import Film, page_policy
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.game import RailsGame
+from endeavor_env.web import Film, page_policy
 
 TOKEN = "token-of-the-test"
 

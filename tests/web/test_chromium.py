@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from selenium import webdriver
 
-from endeavor_env.pages.build_web import SOURCES
+from endeavor_env.web.build_web import SOURCES
 from tests.golden.regenerate import HERE
 from tests.kits.browser import Page, started
 from tests.kits.web import WEB

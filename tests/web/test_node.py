@@ -13,13 +13,13 @@ import pytest
 
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.basics.files import write_json
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.actions import num_actions
-from endeavor_env.game import Game
-from endeavor_env.game.records import replay
-from endeavor_env.observation import observe
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.observation import observe
+from endeavor_env.endeavor.records import replay
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.testing import replay_golden
 from tests.golden.regenerate import GAMES, HERE
 from tests.kits.web import GENERATED, run_in_node

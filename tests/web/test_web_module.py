@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.game import Game
-from endeavor_env.machine.build import wasm
-from endeavor_env.machine.loading import linking
-from endeavor_env.machine.loading.making import BuildError
-from endeavor_env.pages.build_web import CODE, SOURCES, build_web, main
+from endeavor_env.endeavor.game import Game
+from endeavor_env.kernels.build import wasm
+from endeavor_env.kernels.loading import linking
+from endeavor_env.kernels.loading.making import BuildError
+from endeavor_env.web.build_web import CODE, SOURCES, build_web, main
 from tests.game.test_variant_boards import edited, track
 from tests.kits.web import GENERATED, REQUIRED, run_in_node, skip
 
@@ -233,7 +233,7 @@ def test_a_later_version_of_the_linker_and_a_package_with_it_are_found(monkeypat
 def test_without_the_sources_nothing_is_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("endeavor_env.pages.build_web.SOURCES", tmp_path / "none")
+    monkeypatch.setattr("endeavor_env.web.build_web.SOURCES", tmp_path / "none")
     with pytest.raises(BuildError, match="build it in a checkout"):
         build_web(tmp_path / "out")
     assert main(["--out", str(tmp_path / "out")]) == 1

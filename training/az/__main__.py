@@ -20,7 +20,7 @@ from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.program import own_command
 from endeavor_env.agents.terminal import print_line, print_next, terminal
 from endeavor_env.compile.ensure import ensure_parts
-from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS, SEARCHED, SEARCHES
+from endeavor_env.endeavor.rules.parts import EXPLOITS, LEARNING, PLAYERS, SEARCHED, SEARCHES
 from endeavor_env.training.az.beginning import read_beginning, with_widths_of
 from endeavor_env.training.az.folder import AZRunFolder
 from endeavor_env.training.az.games import play_searches

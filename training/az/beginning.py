@@ -9,18 +9,18 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.learning.searched_games import DECISION, RECORDS_ENDS, TURN_END
-from endeavor_env.core.policies.value.player import Exploration, NetworkArrays, value_memory
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.learning.searched_games import DECISION, RECORDS_ENDS, TURN_END
+from endeavor_env.endeavor.players import check_plays, is_player
+from endeavor_env.endeavor.players.named_networks import POLICY_FILE, VALUE_FILE
+from endeavor_env.endeavor.players.policy.networks import PUBLISHED as PUBLISHED_POLICIES
+from endeavor_env.endeavor.players.policy.networks import PolicyNetwork, published_policy, read_policy_network
+from endeavor_env.endeavor.players.value.networks import num_values, published_network, read_value_network
+from endeavor_env.endeavor.players.value.player import Exploration, NetworkArrays, value_memory
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.engine.kernels.network import MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players import check_plays, is_player
-from endeavor_env.players.named_networks import POLICY_FILE, VALUE_FILE
-from endeavor_env.players.policy_network import PUBLISHED as PUBLISHED_POLICIES
-from endeavor_env.players.policy_network import PolicyNetwork, published_policy, read_policy_network
-from endeavor_env.players.value_network import num_values, published_network, read_value_network
-from endeavor_env.rails.kernels.network import MAX_SECOND
 from endeavor_env.training.az.games import Searched, play_searches
 from endeavor_env.training.az.settings import PUBLISHED, SCRATCH, Settings
 from endeavor_env.training.clone.demonstrations import CHUNK, TEACHER, Taught, teach

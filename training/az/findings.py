@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.learning.searched_games import MOST_OPTIONS
-from endeavor_env.core.learning.self_play import write_all_inputs
-from endeavor_env.core.state import STATE
-from endeavor_env.game.endeavor_rules import ENDEAVOR
-from endeavor_env.rails.kernels import ranges
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.game_rules import ENDEAVOR
+from endeavor_env.endeavor.learning.searched_games import MOST_OPTIONS
+from endeavor_env.endeavor.learning.self_play import write_all_inputs
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.engine.kernels import ranges
 from endeavor_env.training.az.games import Searched, value_targets
 from endeavor_env.training.runs.ring import Ring
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import endeavor_env
-from endeavor_env.players.named_networks import POLICY_FILE, VALUE_FILE
-from endeavor_env.players.policy_network import write_policy_network
-from endeavor_env.players.value_network import write_value_network
+from endeavor_env.endeavor.players.named_networks import POLICY_FILE, VALUE_FILE
+from endeavor_env.endeavor.players.policy.networks import write_policy_network
+from endeavor_env.endeavor.players.value.networks import write_value_network
 from endeavor_env.training.az.networks import Networks
 from endeavor_env.training.az.settings import Settings
 from endeavor_env.training.td.folder import ValueRunFolder

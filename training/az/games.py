@@ -10,17 +10,17 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MAX_CYCLES
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.learning.searched_games import (
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.learning.searched_games import (
     DECISION,
     MOST_OPTIONS,
     RECORDS_ALL_SEARCHED,
     TURN_END,
     play_searched,
 )
-from endeavor_env.core.state import SETUP, STATE, copy_states
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import SETUP, STATE, copy_states
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.training.td.games import Seated, seat_ready
 from endeavor_env.training.td.population import LEARNER_CODE
 
@@ -54,7 +54,7 @@ class Searched(NamedTuple):
 def play_searches(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Searched:
     """Play games to their ends, one after the other in this thread.
 
-    ``records`` of those seated are RECORDS_* of ``core.learning.searched_games``; the teacher is LEARNER_CODE.
+    ``records`` of those seated are RECORDS_* of ``endeavor.learning.searched_games``; the teacher is LEARNER_CODE.
     """
     begun = time.perf_counter()
     actions, players, records = seat_ready(fixtures, seated)

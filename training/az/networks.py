@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from endeavor_env.core.policies.value.player import NetworkArrays
+from endeavor_env.endeavor.players.value.player import NetworkArrays
 
 
 class Networks(NamedTuple):

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import torch
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.learning.searched_games import RECORDS_ALL_SEARCHED, RECORDS_SEARCHES, RECORDS_TEACHER
-from endeavor_env.core.policies.policy.player import policy_memory
-from endeavor_env.core.policies.search.player import search_memory
-from endeavor_env.core.policies.value.player import value_memory
-from endeavor_env.observation import layout_for
-from endeavor_env.players.value_network import num_inputs, num_values
-from endeavor_env.terms.setups import SOLO
+from endeavor_env.endeavor.learning.searched_games import RECORDS_ALL_SEARCHED, RECORDS_SEARCHES, RECORDS_TEACHER
+from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.endeavor.players.policy.player import policy_memory
+from endeavor_env.endeavor.players.search.player import search_memory
+from endeavor_env.endeavor.players.value.networks import num_inputs, num_values
+from endeavor_env.endeavor.players.value.player import value_memory
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.training.az.beginning import has_all_values, read_beginning, warm_up_games
 from endeavor_env.training.az.findings import Findings, Shapes
 from endeavor_env.training.az.folder import AZRunFolder

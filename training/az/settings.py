@@ -6,12 +6,12 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from endeavor_env.core.learning.searched_games import MOST_OPTIONS
-from endeavor_env.core.policies.search.player import SearchSettings
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.learning.searched_games import MOST_OPTIONS
+from endeavor_env.endeavor.players.search.player import SearchSettings
+from endeavor_env.endeavor.players.search.settings import PLAYOUTS
+from endeavor_env.engine.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game.config import GameConfig
-from endeavor_env.players.search_player import PLAYOUTS
-from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.training.runs.settings import (
     BufferSize,
     Count,

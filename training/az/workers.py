@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.python_child import workers_without_working_folder
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
 from endeavor_env.errors import Unpicklable
 from endeavor_env.training.az.games import Searched, play_searches
 from endeavor_env.training.td.games import Seated

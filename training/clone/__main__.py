@@ -20,10 +20,10 @@ from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.program import called, own_command
 from endeavor_env.agents.terminal import print_line, print_next, terminal
 from endeavor_env.basics.exit_status import INTERRUPTED
-from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_compiled
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.clone.folder import DEMONSTRATIONS, CloneFolder
 from endeavor_env.training.clone.progress import followed
 from endeavor_env.training.clone.settings import PRESETS, first_variant, preset

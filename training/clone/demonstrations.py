@@ -10,16 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MAX_CYCLES
-from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_learning_compiled
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.learning.demonstrations import CHOICE, PLAYS_ALL, play_demonstrations
-from endeavor_env.core.state import SETUP, STATE
-from endeavor_env.game.endeavor_rules import ENDEAVOR
-from endeavor_env.rails.game_rules import taken
-from endeavor_env.rails.kernels import ranges
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.game_rules import ENDEAVOR
+from endeavor_env.endeavor.learning.demonstrations import CHOICE, PLAYS_ALL, play_demonstrations
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.rules.state import SETUP, STATE
+from endeavor_env.engine.game_rules import taken
+from endeavor_env.engine.kernels import ranges
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.training.runs.ring import Ring
 from endeavor_env.training.td.games import Seated, seat
 

@@ -17,11 +17,11 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from endeavor_env.agents.players.policy import logits_of_sb3
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.policies.policy.player import policy_memory
-from endeavor_env.observation import layout_for
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.endeavor.players.policy.player import policy_memory
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.training.clone.demonstrations import CHUNK, Demonstrations, Taught, teach
 from endeavor_env.training.clone.learner import CloneLearner, Fit
 from endeavor_env.training.clone.seats import Seats

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core import constants as c
-from endeavor_env.players import RANDOM
-from endeavor_env.rails.kernels.players import SEAT_RANDOM
+from endeavor_env.endeavor.players import RANDOM
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.kernels.players import SEAT_RANDOM
 from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER
 from endeavor_env.training.clone.settings import Settings
 from endeavor_env.training.td.games import Seated, seat_somebody

@@ -6,11 +6,11 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.players import RANDOM, check_plays, entry_named, player_of
+from endeavor_env.endeavor.setups import SOLO
+from endeavor_env.engine.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game.config import GameConfig
-from endeavor_env.players import RANDOM, check_plays, entry_named, player_of
-from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
-from endeavor_env.terms.setups import SOLO
 from endeavor_env.training.runs.first_policy import FirstPolicy, read_first_policy
 from endeavor_env.training.runs.policy_settings import VARIANTS, spec_of
 from endeavor_env.training.runs.settings import (
@@ -57,7 +57,7 @@ class Settings(JsonSettings):
 
     preset: str
     teacher: Annotated[str, Field(min_length=1)] = "greedy"
-    """The compiled player whose choices are learned, a name of ``endeavor_env.players``."""
+    """The compiled player whose choices are learned, a name of ``endeavor_env.endeavor.players``."""
     variant: Literal["standard", "solo"] = "standard"
     """The word standard or solo."""
     players: tuple[int, ...] = ()

@@ -19,7 +19,7 @@ from endeavor_env.agents.registry import NAMES
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.basics.exit_status import INTERRUPTED
-from endeavor_env.core.constants import VARIANT_NAMES
+from endeavor_env.endeavor.rules.constants import VARIANT_NAMES
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.dataset.making import make_dataset
 from endeavor_env.training.dataset.reading import read, read_in_python

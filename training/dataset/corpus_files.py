@@ -9,10 +9,10 @@ from typing import Any
 
 from endeavor_env import Game
 from endeavor_env.basics.files import write_text
-from endeavor_env.core.constants import DIFFICULTY_NAMES
-from endeavor_env.game.config import GameConfig
-from endeavor_env.terms.rewards import final_rewards, reward_function
-from endeavor_env.terms.setups import SOLO, STANDARD
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.rewards import final_rewards, reward_function
+from endeavor_env.endeavor.rules.constants import DIFFICULTY_NAMES
+from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.training.dataset.corpus import games_of
 from endeavor_env.training.dataset.reading import Dataset
 from endeavor_env.training.dataset.shards import Shard

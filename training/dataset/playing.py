@@ -14,16 +14,16 @@ from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.matches.solo import SoloMatch
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.basics.inputs import derived_seed
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.observation import Layout
+from endeavor_env.endeavor.rewards import reward_function, rewards_by
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.setups import SOLO
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels.constants import CHANCE
 from endeavor_env.errors import EndeavorError
-from endeavor_env.game.config import GameConfig
-from endeavor_env.observation import Layout
-from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels.constants import CHANCE
-from endeavor_env.terms.rewards import reward_function, rewards_by
-from endeavor_env.terms.setups import SOLO
 from endeavor_env.training.dataset.settings import Kind, Settings, names_of, plan
 from endeavor_env.training.dataset.shards import Shard, shapes_of
 

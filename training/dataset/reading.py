@@ -9,8 +9,8 @@ from typing import Any
 
 from endeavor_env.agents.games import layout_of
 from endeavor_env.basics.inputs import real_number, whole_number
+from endeavor_env.endeavor.observation import Layout
 from endeavor_env.errors import DatasetError, InvalidOptionError, named, shown
-from endeavor_env.observation import Layout
 from endeavor_env.training.dataset.card import read_card
 from endeavor_env.training.dataset.shards import Shard, concatenated, read_shard
 

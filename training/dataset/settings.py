@@ -13,15 +13,15 @@ from endeavor_env.agents.matches.solo import DIFFICULTIES
 from endeavor_env.agents.program import called
 from endeavor_env.basics.inputs import OBSERVATIONS, check_seed, one_of, positive_number
 from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.observation import Layout
+from endeavor_env.endeavor.options import OPTIONS
+from endeavor_env.endeavor.rewards import REWARDS, SOLO_REWARDS
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.setups import SOLO, STANDARD
+from endeavor_env.engine.game import RailsConfig
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game.config import GameConfig
-from endeavor_env.observation import Layout
-from endeavor_env.rails.game import RailsConfig
-from endeavor_env.terms.options import OPTIONS
-from endeavor_env.terms.rewards import REWARDS, SOLO_REWARDS
-from endeavor_env.terms.setups import SOLO, STANDARD
 
 MOST_AGENTS = 127
 """More different agents than anybody names; shards number them in 8 bits."""

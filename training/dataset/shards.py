@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from endeavor_env.basics.arrays import read_arrays
 from endeavor_env.basics.files import read_regular, regular_digest, write_bytes
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.observation import Layout
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import DatasetError, named
-from endeavor_env.observation import Layout
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,11 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.agents.games import config_of, playable_in
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.players import RANDOM, is_player
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_SOLO_ID
 from endeavor_env.errors import DatasetError, InvalidOptionError, MissingLibraryError, shown
-from endeavor_env.players import RANDOM, is_player
-from endeavor_env.terms.setups import SOLO, STANDARD
 from endeavor_env.training.dataset.reading import Dataset
 from endeavor_env.training.dataset.shards import Shard
 

@@ -6,9 +6,9 @@ from rich.console import Console
 from sb3_contrib import MaskablePPO
 
 from endeavor_env.agents.terminal import print_line
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.clone.folder import CloneFolder
 from endeavor_env.training.clone.progress import followed
 from endeavor_env.training.clone.run import Clone

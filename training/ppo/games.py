@@ -9,10 +9,10 @@ from typing import Any
 import torch
 
 from endeavor_env.agents.games import environment_of
-from endeavor_env.rails.game_rules import GameRules
+from endeavor_env.endeavor.rewards import MARGIN_SCALE, RewardFunction, Shaping, margin_scale
+from endeavor_env.endeavor.setups import SOLO
+from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.sb3 import EndeavorVecEnv, GamesVecEnv, RailsVecEnv
-from endeavor_env.terms.rewards import MARGIN_SCALE, RewardFunction, Shaping, margin_scale
-from endeavor_env.terms.setups import SOLO
 from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
 from endeavor_env.training.ppo.opponents import OpponentPool, Snapshots
 from endeavor_env.training.ppo.settings import Settings

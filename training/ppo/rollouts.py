@@ -21,20 +21,20 @@ from endeavor_env.basics.inputs import MAX_CYCLES, spread_seeds
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.thread_pool import ThreadPool
 from endeavor_env.compile.ensure import ensure_learning_compiled
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.learning.rollouts import RESULT, begin_games, collect_rollouts
-from endeavor_env.core.policies.policy.player import learner_memory
-from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
-from endeavor_env.core.state import SETUP, STATE
-from endeavor_env.game.config import GameConfig
-from endeavor_env.game.endeavor_rules import ENDEAVOR
-from endeavor_env.rails.game_rules import rows_of
-from endeavor_env.rails.kernels.masks import words_of
-from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.rails.kernels.rows import OVER
-from endeavor_env.rails.kernels.tables import IS_DRAWN, TABLE, Games
-from endeavor_env.terms.setups import SOLO
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game_rules import ENDEAVOR
+from endeavor_env.endeavor.learning.rollouts import RESULT, begin_games, collect_rollouts
+from endeavor_env.endeavor.players.policy.player import learner_memory
+from endeavor_env.endeavor.players.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.rules.state import SETUP, STATE
+from endeavor_env.endeavor.setups import SOLO
+from endeavor_env.engine.game_rules import rows_of
+from endeavor_env.engine.kernels.masks import words_of
+from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.rows import OVER
+from endeavor_env.engine.kernels.tables import IS_DRAWN, TABLE, Games
 from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
 from endeavor_env.training.ppo.settings import Settings
 

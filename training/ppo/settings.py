@@ -7,16 +7,16 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from endeavor_env.agents.games import OTHER_VARIANTS, playable_in, playable_of, read_game
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.setups import STANDARD
+from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.rails.game import RailsConfig
-from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
-from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.runs.policy_settings import VARIANTS, PolicySettings
 from endeavor_env.training.runs.settings import MOST_ROWS, Copies, Count, Opponents, Rows, impossible, one_of
 
 OUTCOME = "outcome"
-"""The reward with which rollouts are played inside the kernels, see ``core.policies.value.outcome``."""
+"""The reward with which rollouts are played inside the kernels, see ``endeavor.players.value.outcome``."""
 
 
 class Settings(PolicySettings):

@@ -17,7 +17,7 @@ from endeavor_env.agents.program import own_command
 from endeavor_env.agents.terminal import print_line, print_next
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.compile.ensure import ensure_parts
-from endeavor_env.core.parts import LEARNING, PLAYERS
+from endeavor_env.endeavor.rules.parts import LEARNING, PLAYERS
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.reference.budget import read_track
 from endeavor_env.training.reference.methods import METHODS, check_method, method_of

@@ -9,7 +9,7 @@ import torch
 
 from endeavor_env.agents.players.policy import logits_of_sb3
 from endeavor_env.basics.inputs import derived_seed
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
 from endeavor_env.training.clone.learner import Fit
 from endeavor_env.training.clone.run import Clone
 from endeavor_env.training.clone.settings import preset as clone_preset

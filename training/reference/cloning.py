@@ -10,11 +10,11 @@ import numpy as np
 import torch
 
 from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
-from endeavor_env.board import Board
-from endeavor_env.core import entry
-from endeavor_env.core.learning.demonstrations import CHOICE
-from endeavor_env.core.state import STATE
-from endeavor_env.game.config import GameConfig
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.learning.demonstrations import CHOICE
+from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.training.clone.demonstrations import Demonstrations, Taught
 from endeavor_env.training.clone.learner import CloneLearner
 from endeavor_env.training.dataset.corpus import splits_of

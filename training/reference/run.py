@@ -14,10 +14,10 @@ import numpy as np
 
 import endeavor_env
 from endeavor_env.basics.files import write_json
+from endeavor_env.endeavor.players.policy.networks import write_policy_network
+from endeavor_env.endeavor.setups import STANDARD
+from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import EndeavorError
-from endeavor_env.players.policy_network import write_policy_network
-from endeavor_env.rails.kernels.network import NetworkArrays
-from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.reference.budget import Budget, Track
 from endeavor_env.training.reference.methods import METHODS
 from endeavor_env.training.reference.tables import players_of, seated_policy, wins

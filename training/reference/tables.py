@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.agents.matches.statistics import win_shares
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.policies.policy.player import policy_memory
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.players.policy.player import policy_memory
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.kernels.network import NetworkArrays
+from endeavor_env.engine.kernels.players import SEAT_RANDOM
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game.config import GameConfig
-from endeavor_env.rails.kernels.network import NetworkArrays
-from endeavor_env.rails.kernels.players import SEAT_RANDOM
 from endeavor_env.training.td.evaluation import FIRST_SEED
 from endeavor_env.training.td.games import Seated, fixtures_of, play
 from endeavor_env.training.td.population import LEARNER_CODE

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.training.reference.run import RUN, Reference
 from endeavor_env.training.td.folder import TDRunFolder, board_of
 from endeavor_env.training.td.games import Seated

@@ -19,8 +19,8 @@ from rich.console import Console
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.program import own_command
 from endeavor_env.agents.terminal import print_line, print_next, terminal
+from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.terms.setups import SOLO, STANDARD
 from endeavor_env.training.evaluate import measure
 from endeavor_env.training.rllib.folder import RLlibRunFolder
 from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings, rllib_preset

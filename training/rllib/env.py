@@ -11,10 +11,10 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
 from endeavor_env.agents.base import Agent
 from endeavor_env.basics.inputs import derived_seed
+from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.rewards import Shaping
+from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.players.named import agent_named
-from endeavor_env.terms.rewards import Shaping
-from endeavor_env.terms.setups import SOLO
 from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings
 
 OBSERVATIONS, MASK = "observations", "action_mask"

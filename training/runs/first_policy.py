@@ -15,9 +15,15 @@ from typing import TYPE_CHECKING, Any
 from endeavor_env.agents.checkpoint import WEIGHTS, most_bytes, read_card, zip_path
 from endeavor_env.agents.games import sizes_of
 from endeavor_env.agents.network_spec import NetworkSpec
+from endeavor_env.endeavor.players import is_player
+from endeavor_env.endeavor.players.policy.networks import (
+    OF_PACKAGE,
+    PolicyNetwork,
+    is_checkpoint,
+    policy_files,
+    stored_policy,
+)
 from endeavor_env.errors import CheckpointError, shown
-from endeavor_env.players import is_player
-from endeavor_env.players.policy_network import OF_PACKAGE, PolicyNetwork, is_checkpoint, policy_files, stored_policy
 from endeavor_env.training.runs.settings import impossible
 
 if TYPE_CHECKING:

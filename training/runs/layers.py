@@ -9,8 +9,8 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
+from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.runs.settings import Device
 
 

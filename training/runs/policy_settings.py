@@ -9,10 +9,10 @@ from pydantic import Field, model_validator
 
 from endeavor_env.agents.games import config_of, sizes_of, table_sizes_of
 from endeavor_env.agents.network_spec import ACTIVATION_NAMES, MAX_LAYERS, MAX_PARAMETERS, MAX_WIDTH, NetworkSpec
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rewards import REWARDS, SOLO_REWARDS
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.terms.rewards import REWARDS, SOLO_REWARDS
-from endeavor_env.terms.setups import SOLO, STANDARD
 from endeavor_env.training.runs.settings import (
     MOST_ROWS,
     Count,

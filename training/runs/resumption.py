@@ -12,9 +12,9 @@ import typer
 from endeavor_env.agents.games import playable_in, playable_of
 from endeavor_env.agents.program import called
 from endeavor_env.basics.exit_status import INTERRUPTED
+from endeavor_env.endeavor.options import EXPLOITS
+from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.terms.options import EXPLOITS
-from endeavor_env.terms.setups import SOLO, STANDARD
 
 ResumedFolder = Annotated[
     Path | None, typer.Option("--resume", help="Folder of a run to continue, with its own settings.")

@@ -1,4 +1,4 @@
-"""Networks with rounded weights, which ``endeavor_env.rails.network_file`` stores in fewer bytes."""
+"""Networks with rounded weights, which ``endeavor_env.engine.network_file`` stores in fewer bytes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import whole_number
+from endeavor_env.engine.kernels.network import NetworkArrays
+from endeavor_env.engine.network_file import MOST_FRACTION_BITS, MOST_NUMBER
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.rails.kernels.network import NetworkArrays
-from endeavor_env.rails.network_file import MOST_FRACTION_BITS, MOST_NUMBER
 
 MOST_BITS = MOST_FRACTION_BITS - 1
 """Most digits after the binary point of weights of the first layer; the others have one more."""

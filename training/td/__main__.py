@@ -19,9 +19,9 @@ from endeavor_env.agents.games import playable_in
 from endeavor_env.agents.program import own_command
 from endeavor_env.agents.terminal import print_line, print_next, terminal
 from endeavor_env.compile.ensure import ensure_parts
-from endeavor_env.core.parts import EXPLOITS, LEARNING, SEARCHED
+from endeavor_env.endeavor.rules.parts import EXPLOITS, LEARNING, SEARCHED
+from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.memory import memory_for
 from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from endeavor_env.endeavor.observation import Layout, layout_for
+from endeavor_env.endeavor.players.value.networks import PUBLISHED, ValueNetwork, published_network, read_value_network
+from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.observation import Layout, layout_for
-from endeavor_env.players.value_network import PUBLISHED, ValueNetwork, published_network, read_value_network
-from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.td.settings import Settings
 
 OF_PACKAGE = "value"

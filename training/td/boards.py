@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.board import Board
-from endeavor_env.board.variant_needs import check_board
-from endeavor_env.core.learning.self_play import write_all_inputs
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.board.variant_needs import check_board
+from endeavor_env.endeavor.learning.self_play import write_all_inputs
+from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.td.games import Played, Seated, play
 from endeavor_env.training.td.settings import BOARD_RANGE

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.agents.matches.statistics import wilson_interval, win_shares
-from endeavor_env.game.config import GameConfig
-from endeavor_env.rails.game_rules import AnyConfig
-from endeavor_env.terms.setups import SOLO
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.setups import SOLO
+from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.training.td.games import Played, fixtures_of
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.population import Table as Seats

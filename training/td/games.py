@@ -9,11 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MAX_CYCLES
-from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_exploits_compiled, ensure_self_play_compiled
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.learning.self_play import (
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.learning.self_play import (
     FIXTURE,
     GAME_END,
     MOMENT,
@@ -23,13 +21,15 @@ from endeavor_env.core.learning.self_play import (
     play_fixtures,
     write_targets,
 )
-from endeavor_env.core.policies.search.tree import search_of
-from endeavor_env.core.state import SETUP, STATE, copy_states
-from endeavor_env.players import entry_address, entry_named, player_of
-from endeavor_env.players.seating import join_players
-from endeavor_env.rails.game_rules import AnyConfig
-from endeavor_env.rails.kernels.players import SEAT_RANDOM, Players
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.endeavor.players import entry_address, entry_named, player_of
+from endeavor_env.endeavor.players.search.tree import search_of
+from endeavor_env.endeavor.players.seating import join_players
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.rules.state import SETUP, STATE, copy_states
+from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.kernels.players import SEAT_RANDOM, Players
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.training.td.siblings import Labelling, Siblings, label
 
 POSITIONS_OF_GAME = 512
@@ -40,11 +40,11 @@ class Seated(NamedTuple):
     """A compiled player with its memory, as the games of a run seat it."""
 
     player: str
-    """Its name in ``endeavor_env.players``; with a memory, what ``entry_named`` takes."""
+    """Its name in ``endeavor_env.endeavor.players``; with a memory, what ``entry_named`` takes."""
     memory: npt.NDArray[np.uint8] | None = None
     """None for what a fresh player gets."""
     records: int = RECORDS_NOTHING
-    """RECORDS_* of ``core.learning.self_play``."""
+    """RECORDS_* of ``endeavor.learning.self_play``."""
     labelling: Labelling | None = None
     """How siblings are labelled from positions of its games; of all players of a table, one may say so."""
     epsilon: float = 0.0

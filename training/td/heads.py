@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 import torch
 from torch import nn
 
-from endeavor_env.core.engine.scoring import NUM_PARTS
-from endeavor_env.core.learning.self_play import UNKNOWN
+from endeavor_env.endeavor.flow.scoring import NUM_PARTS
+from endeavor_env.endeavor.learning.self_play import UNKNOWN
 from endeavor_env.training.td.labels import LABEL_SHAPES, NOBODY
 from endeavor_env.training.td.settings import CITIES, GLORY, REPLY, ROUNDS
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.engine.scoring import NUM_PARTS
-from endeavor_env.core.learning.self_play import MOST_ROUNDS, UNKNOWN
+from endeavor_env.endeavor.flow.scoring import NUM_PARTS
+from endeavor_env.endeavor.learning.self_play import MOST_ROUNDS, UNKNOWN
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.training.td.games import Played
 from endeavor_env.training.td.settings import CITIES, GLORY, REPLY, ROUNDS
 

@@ -11,7 +11,7 @@ import torch
 from torch import nn
 from torch.optim.swa_utils import AveragedModel
 
-from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.training.runs.divergence import check_finite
 from endeavor_env.training.runs.layers import network_of, take_network
 from endeavor_env.training.td.heads import Heads

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from endeavor_env.players import RANDOM
-from endeavor_env.rails.kernels.players import SEAT_RANDOM
+from endeavor_env.endeavor.players import RANDOM
+from endeavor_env.engine.kernels.players import SEAT_RANDOM
 from endeavor_env.training.td.games import Seated
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.population import Table as Seats

@@ -8,14 +8,14 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.learning.self_play import RECORDS_POSITIONS, RECORDS_SEARCHED, RECORDS_VALUES
-from endeavor_env.core.policies.greedy.player import greedy_memory
-from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
-from endeavor_env.core.policies.search.player import SearchSettings, search_memory
-from endeavor_env.core.policies.value.player import BEST_TURN, Exploration, NetworkArrays, value_memory
-from endeavor_env.players import check_plays, player_of
+from endeavor_env.endeavor.learning.self_play import RECORDS_POSITIONS, RECORDS_SEARCHED, RECORDS_VALUES
+from endeavor_env.endeavor.players import check_plays, player_of
+from endeavor_env.endeavor.players.greedy.player import greedy_memory
+from endeavor_env.endeavor.players.greedy.weights import WEIGHTS, Weights
+from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
+from endeavor_env.endeavor.players.value.player import BEST_TURN, Exploration, NetworkArrays, value_memory
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.training.td.games import Seated
 from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, Settings
 from endeavor_env.training.td.siblings import SEARCHES, Labelling

@@ -16,13 +16,13 @@ from torch.utils.tensorboard.writer import SummaryWriter
 
 from endeavor_env.agents.games import playable_of
 from endeavor_env.agents.terminal import print_line
-from endeavor_env.board import Board
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.learning.self_play import RECORDS_NOTHING
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.learning.self_play import RECORDS_NOTHING
+from endeavor_env.endeavor.options import EXPLOITS
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.setups import STANDARD
+from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import Unpicklable
-from endeavor_env.rails.kernels.network import NetworkArrays
-from endeavor_env.terms.options import EXPLOITS
-from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.runs.layers import device_of
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.runs.stop_request import StopRequest

@@ -9,11 +9,11 @@ from typing import Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from endeavor_env.agents.games import OTHER_GAMES, playable_in, table_sizes_of
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game.config import GameConfig
-from endeavor_env.rails.game_rules import AnyConfig
-from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.training.runs.settings import (
     MOST_STEPS,
     BufferSize,
@@ -96,7 +96,7 @@ class Settings(JsonSettings):
     second_width: Annotated[int, Field(ge=1, le=MAX_SECOND)] = 32
     """Width of the second hidden layer."""
     td_lambda: Share = 0.8
-    """Lambda: the share of what came later in a target, see ``core.learning.self_play.write_targets``."""
+    """Lambda: the share of what came later in a target, see ``endeavor.learning.self_play.write_targets``."""
     replay_ratio: Passes = 1.5
     """Positions learned from for each new position."""
     batch_size: Rows = 1024

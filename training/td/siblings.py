@@ -1,6 +1,6 @@
 """Sibling labels: for some positions of a run's games, all ends of the turn at hand and what each is worth.
 
-``core.learning.siblings`` finds and labels them; here are how that is set, and the decisions that a run keeps to learn
+``endeavor.learning.siblings`` finds and labels them; here are how that is set, and the decisions that a run keeps to learn
 from. ``learner.order_loss`` is what learns their order.
 """
 
@@ -12,13 +12,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.board import Board
-from endeavor_env.core.learning.self_play import write_all_inputs
-from endeavor_env.core.learning.siblings import list_siblings, play_out_siblings, search_siblings
-from endeavor_env.core.policies.search.turns import SLOTS, TURN
-from endeavor_env.core.state import STATE
-from endeavor_env.rails.game_rules import taken
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.learning.self_play import write_all_inputs
+from endeavor_env.endeavor.learning.siblings import list_siblings, play_out_siblings, search_siblings
+from endeavor_env.endeavor.players.search.turns import SLOTS, TURN
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.engine.game_rules import taken
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.training.runs.ring import Ring
 
 PLAYOUTS, SEARCHES = "playouts", "search"

@@ -12,16 +12,16 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.board import Board
-from endeavor_env.board.variant_needs import check_board
-from endeavor_env.core.learning.self_play import write_all_inputs
-from endeavor_env.core.parts import PLAYERS
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.board.variant_needs import check_board
+from endeavor_env.endeavor.learning.self_play import write_all_inputs
+from endeavor_env.endeavor.players.value.networks import num_inputs, read_value_network, write_value_network
+from endeavor_env.endeavor.rules.parts import PLAYERS
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.machine.parts import Part
-from endeavor_env.players.value_network import num_inputs, read_value_network, write_value_network
-from endeavor_env.rails.game_rules import AnyConfig
-from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.kernels.parts import Part
 from endeavor_env.training.td.beginning import read_beginning
 from endeavor_env.training.td.boards import BOARD_STATE, BoardRange, observe_on_boards, play_on_boards, read_range
 from endeavor_env.training.td.games import Played, Seated, fixtures_of, play

@@ -10,14 +10,14 @@ import numpy.typing as npt
 
 from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.batch.waiting_threads import default_threads
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.policies.greedy.player import greedy_memory
-from endeavor_env.core.policies.greedy.weights import Weights
-from endeavor_env.game.config import GameConfig
-from endeavor_env.terms.options import EXPLOITS
-from endeavor_env.terms.setups import SOLO, STANDARD
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.options import EXPLOITS
+from endeavor_env.endeavor.players.greedy.player import greedy_memory
+from endeavor_env.endeavor.players.greedy.weights import Weights
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.training.td.games import Seated, fixtures_of
 from endeavor_env.training.td.games import play as play_fixtures
 
@@ -34,7 +34,7 @@ class Starts:
     """Set-ups, all of one variant."""
 
     fixtures: npt.NDArray[np.void]
-    """(N,) FIXTURE of ``core.learning.self_play``; who plays is filled in later."""
+    """(N,) FIXTURE of ``endeavor.learning.self_play``; who plays is filled in later."""
     variant: str
     """The variant of all of them."""
 

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval, win_shares
 from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.merchants.core.greedy.weights import NAMES
-from endeavor_env.merchants.core.greedy.weights import WEIGHTS as WEIGHTS
+from endeavor_env.merchants.players.greedy.weights import NAMES
+from endeavor_env.merchants.players.greedy.weights import WEIGHTS as WEIGHTS
 from endeavor_env.search.rails_positions import RailsPositions
 from endeavor_env.search.rollouts import Rollouts, rollout
 

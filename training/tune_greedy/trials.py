@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from endeavor_env.agents.matches.solo import DIFFICULTIES
 from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval, win_shares
-from endeavor_env.core import constants as c
-from endeavor_env.core.policies.greedy.weights import EXPLOIT_PREFIX, NAMES, SOLO_PREFIX, WEIGHTS
+from endeavor_env.endeavor.players.greedy.weights import EXPLOIT_PREFIX, NAMES, SOLO_PREFIX, WEIGHTS
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.training.tune_greedy import merchants
 from endeavor_env.training.tune_greedy.games import AUTOMA, Starts, play, solo_starts, table_starts
 

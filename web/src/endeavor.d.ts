@@ -54,7 +54,7 @@ export interface NewGame {
   setup?: Setup;
 }
 
-/** A game as JSON, which `endeavor replay` and `endeavor_env.game.records.replay` read and check. */
+/** A game as JSON, which `endeavor replay` and `endeavor_env.endeavor.records.replay` read and check. */
 export interface GameRecord {
   format: "endeavor-game/1";
   board: string;
@@ -78,7 +78,7 @@ export interface Score {
   winners: number[];
 }
 
-/** A board as `python -m endeavor_env.pages.build_web --board` writes it. */
+/** A board as `python -m endeavor_env.web.build_web --board` writes it. */
 export interface BoardData {
   format: "endeavor-web-board/1";
   id: string;

@@ -9,8 +9,8 @@ from endeavor_env.envs.rails_envs import RailsAECEnv
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.merchants.config import TRADES, BoardGiven, MerchantsConfig
-from endeavor_env.merchants.core.constants import USUAL_ROLLS
 from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.merchants.rules.constants import USUAL_ROLLS
 
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)

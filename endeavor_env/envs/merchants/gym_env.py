@@ -13,8 +13,8 @@ from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.table import Observation
 from endeavor_env.merchants.config import TRADES, BoardGiven, MerchantsConfig
-from endeavor_env.merchants.core.constants import USUAL_ROLLS
 from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.merchants.rules.constants import USUAL_ROLLS
 
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)
@@ -30,13 +30,13 @@ class MerchantsEnv(RailsEnv, gymnasium.Env[Observation, int]):  # skrl looks at 
 
     ## Action Space
 
-    ``Discrete(NUM_ACTIONS)`` of ``merchants.core.actions``: a block of ids for each kind of move, and behind them the
+    ``Discrete(NUM_ACTIONS)`` of ``merchants.rules.actions``: a block of ids for each kind of move, and behind them the
     outcomes of chance, which are never legal for a seat. Which ids are legal is in ``observation["action_mask"]``, in
     ``info["action_mask"]`` and, as bools, in ``action_masks()``; ``game().describe(action)`` puts an id into words.
 
     ## Observation Space
 
-    ``Dict`` of ``"observation"``, a ``Box`` whose slices ``merchants.core.observe`` names, and ``"action_mask"``, 1 =
+    ``Dict`` of ``"observation"``, a ``Box`` whose slices ``merchants.observe`` names, and ``"action_mask"``, 1 =
     legal. It shows what the learner's seat may see (K14): of other hands the number of cards. With ``flat`` an
     observation is the first entry alone. **When the episode is over the mask is all 1.**
 

@@ -12,7 +12,7 @@ from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
 from endeavor_env.envs.vector.vector_games import GymnasiumVectorEnv
 from endeavor_env.envs.vector.vector_settings import VECTOR_DEFAULTS, VectorOptions
 from endeavor_env.merchants.config import TRADES, BoardGiven, MerchantsConfig
-from endeavor_env.merchants.core.constants import USUAL_ROLLS
+from endeavor_env.merchants.rules.constants import USUAL_ROLLS
 
 
 @shows_options(VectorOptions, VECTOR_DEFAULTS)

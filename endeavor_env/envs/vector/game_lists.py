@@ -8,9 +8,9 @@ from typing import Any
 
 from endeavor_env.basics.inputs import check_names, listed, one_of, positive_weight
 from endeavor_env.batch.game_kinds import GAME_CHOICES
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game.config import GameConfig
-from endeavor_env.terms.setups import SOLO
 
 _KEYS = ("players", "variant", "options", "board", "weight", "exploits")
 

@@ -8,12 +8,12 @@ from typing import Any, Unpack
 from endeavor_env.basics.inputs import InvalidRenderModeError, listed
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.seat_policies import BatchOpponent
+from endeavor_env.engine.game import RailsConfig
 from endeavor_env.envs.opponents import RANDOM
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.vector.vector_games import GymnasiumVectorEnv, VectorGames
 from endeavor_env.envs.vector.vector_settings import VECTOR_DEFAULTS, VectorOptions, check_vector_settings
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.rails.game import RailsConfig
 
 
 @shows_options(VectorOptions, VECTOR_DEFAULTS)

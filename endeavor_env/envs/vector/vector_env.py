@@ -7,13 +7,13 @@ from typing import Any, Unpack
 
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.seat_policies import BatchOpponent
+from endeavor_env.endeavor.config import BoardGiven, GameConfig
+from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.envs.opponents import RANDOM
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.vector.game_lists import kinds_by_board, listed_kinds, solo_kinds
 from endeavor_env.envs.vector.vector_games import GymnasiumVectorEnv, VectorGames
 from endeavor_env.envs.vector.vector_settings import VECTOR_DEFAULTS, VectorOptions, check_vector_settings
-from endeavor_env.game.config import BoardGiven, GameConfig
-from endeavor_env.terms.setups import STANDARD
 
 
 @shows_options(VectorOptions, VECTOR_DEFAULTS)

@@ -16,7 +16,7 @@ from endeavor_env.basics.inputs import PACKED, RENDER_MODES, action_array, check
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.batch.game_batch import Batch, Ended, Pay
 from endeavor_env.batch.seat_policies import BatchOpponent
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.envs.display import RENDER_FPS, close_shown, show_views
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.spaces import ended_mask
@@ -333,7 +333,7 @@ class VectorGames(GymnasiumVectorEnv):
         """
         if not self._playing:
             raise ResetNeededError("render()")
-        from endeavor_env.render.view import view_position  # here, as in envs.display
+        from endeavor_env.endeavor.drawing.view import view_position  # here, as in envs.display
 
         kinds = self.batch.tables["kind"][: self._render_games].tolist()
         views = [

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from endeavor_env.basics.inputs import listed, plain_text, positive_weight
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.seat_policies import BatchOpponent, check_policy
+from endeavor_env.engine.kernels.constants import MAX_SEATS
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.rails.kernels.constants import MAX_SEATS
 
 MAX_OPPONENTS = 1 << 14
 

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import check_reset_options, listed, seat_number
 from endeavor_env.batch.game_kinds import Kinds
+from endeavor_env.engine.kernels.constants import NONE
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.rails.kernels.constants import NONE
 
 OPTIONS = ("reset_mask", "setup", "first_player", "learner_seat")
 

@@ -13,13 +13,13 @@ from endeavor_env.basics.inputs import MASK_DTYPES, PACKED, positive_number, sea
 from endeavor_env.batch.game_batch import bytes_of_game
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.memory_limit import check_memory
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.kernels.tables import IS_DRAWN, ROTATES, STAYS
 from endeavor_env.envs.opponents_env import ROTATE
 from endeavor_env.envs.settings import DEFAULTS, EnvOptions, EnvSettings, check_settings
 from endeavor_env.envs.signatures import all_options
 from endeavor_env.envs.vector.vector_opponents import BatchOpponents, check_batch_opponents
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.rails.kernels.tables import IS_DRAWN, ROTATES, STAYS
 
 ALL = "all"
 """The value of ``learner_seat`` for self-play."""

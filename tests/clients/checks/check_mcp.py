@@ -15,9 +15,9 @@ import jsonschema
 from mcp import Client, ClientSession, StdioServerParameters, stdio_client
 
 from endeavor_env.agents.mcp.server import make_server
-from endeavor_env.core.constants import VARIANT_NAMES
-from endeavor_env.text import position, result, schema
-from endeavor_env.text.among_agents import config_by_name
+from endeavor_env.endeavor.rules.constants import VARIANT_NAMES
+from endeavor_env.endeavor.text import position, result, schema
+from endeavor_env.endeavor.text.among_agents import config_by_name
 
 COMMAND = ["-m", "endeavor_env.cli", "mcp"]
 TOOLS = {"new_game", "state", "legal_moves", "play", "hint", "picture"}

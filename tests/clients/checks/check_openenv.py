@@ -23,10 +23,10 @@ from openenv.validation import Level, run_validation  # noqa: E402
 from openenv.validation.types import ProviderCapability  # noqa: E402
 from openenv_match import running_server  # noqa: E402
 
-from endeavor_env.core.constants import VARIANT_NAMES  # noqa: E402
-from endeavor_env.game.records import replay  # noqa: E402
+from endeavor_env.endeavor.records import replay  # noqa: E402
+from endeavor_env.endeavor.rewards import SOLO, reward_function  # noqa: E402
+from endeavor_env.endeavor.rules.constants import VARIANT_NAMES  # noqa: E402
 from endeavor_env.openenv import EndeavorAction, EndeavorEnv, EndeavorEnvironment  # noqa: E402
-from endeavor_env.terms.rewards import SOLO, reward_function  # noqa: E402
 
 GRADED = ("static.manifest", "runtime.startup", "runtime.reward_well_formed", "runtime.observation_schema",
           "runtime.state_contract")  # fmt: skip

@@ -21,10 +21,10 @@ import verifiers.v1 as vf  # noqa: E402
 from endeavor_env import Game  # noqa: E402
 from endeavor_env.agents.registry import make_agent  # noqa: E402
 from endeavor_env.basics.inputs import derived_seed  # noqa: E402
-from endeavor_env.board import Board  # noqa: E402
-from endeavor_env.core.constants import VARIANT_NAMES  # noqa: E402
+from endeavor_env.endeavor.board import Board  # noqa: E402
+from endeavor_env.endeavor.records import replay  # noqa: E402
+from endeavor_env.endeavor.rules.constants import VARIANT_NAMES  # noqa: E402
 from endeavor_env.errors import EndeavorError  # noqa: E402
-from endeavor_env.game.records import replay  # noqa: E402
 from tests.kits.text_reader import read_position  # noqa: E402
 
 BOARD = Board.resolve(None)

@@ -7,13 +7,13 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.merchants.board import load_board
-from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core import sets
-from endeavor_env.merchants.core.board_record import board_record
 from endeavor_env.merchants.game_rules import rules_for
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.game_rules import GameRules
+from endeavor_env.merchants.rules import constants as c
+from endeavor_env.merchants.rules import sets
+from endeavor_env.merchants.rules.board_record import board_record
 
 CASES = [
     (side, players, start, trade)

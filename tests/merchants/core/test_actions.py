@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from endeavor_env.merchants.board import load_board
-from endeavor_env.merchants.core import actions
-from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core.board_record import BOARD
-from endeavor_env.merchants.core.state import SETUP, STATE
+from endeavor_env.merchants.rules import actions
+from endeavor_env.merchants.rules import constants as c
+from endeavor_env.merchants.rules.board_record import BOARD
+from endeavor_env.merchants.rules.state import SETUP, STATE
 from endeavor_env.merchants.words import BoardWords
 from tests.merchants.core.games import new_game
 

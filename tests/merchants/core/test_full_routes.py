@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import pytest
 
-from endeavor_env.merchants.core import actions
-from endeavor_env.merchants.core import constants as c
-from endeavor_env.rails.game import RailsGame
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.merchants.rules import actions
+from endeavor_env.merchants.rules import constants as c
 from tests.merchants.core.games import give_cards, put_route, quiet_game
 
 MOST_STEPS = 8

@@ -13,16 +13,16 @@ import gymnasium
 import numpy as np
 import pytest
 
+from endeavor_env.engine.kernels.ranges import draw_chance
+from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.envs.merchants.gym_env import MerchantsEnv
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.board.generator import generate_board
-from endeavor_env.merchants.core import actions
-from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core.greedy.weights import NAMES, NUM_WEIGHTS, WEIGHTS
 from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.merchants.players import PLAYERS
-from endeavor_env.rails.kernels.ranges import draw_chance
-from endeavor_env.rails.kernels.rng import next_seed, seeded
+from endeavor_env.merchants.players.greedy.weights import NAMES, NUM_WEIGHTS, WEIGHTS
+from endeavor_env.merchants.players.listed import PLAYERS
+from endeavor_env.merchants.rules import actions
+from endeavor_env.merchants.rules import constants as c
 from endeavor_env.search import RailsPositions, rollout
 from tests.merchants.core import greedy_games
 from tests.merchants.core.games import CASES, new_game, put_post, put_route, quiet_game

@@ -9,16 +9,16 @@ from typing import TypeVar
 import numpy as np
 import pytest
 
-from endeavor_env.machine.entries import entry
-from endeavor_env.machine.kinds import INTEGER
-from endeavor_env.merchants.core import actions
-from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core.observe.layout import LAYOUTS
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels import rules as calls
-from endeavor_env.rails.kernels.arguments import BOARDS, POSITIONS, RULES
-from endeavor_env.rails.kernels.constants import CHANCE
-from endeavor_env.rails.kernels.rng import GENERATOR, seeded
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels import rules as calls
+from endeavor_env.engine.kernels.arguments import BOARDS, POSITIONS, RULES
+from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rng import GENERATOR, seeded
+from endeavor_env.kernels.entries import entry
+from endeavor_env.kernels.kinds import INTEGER
+from endeavor_env.merchants.observe.layout import LAYOUTS
+from endeavor_env.merchants.rules import actions
+from endeavor_env.merchants.rules import constants as c
 from tests.merchants.core.games import give_cards, new_game, put_post, quiet_game, random_play
 from tests.merchants.core.test_random_games import check_position
 

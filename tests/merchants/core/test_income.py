@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from endeavor_env.merchants.core import actions
-from endeavor_env.merchants.core import constants as c
-from endeavor_env.rails.game import RailsGame
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.merchants.rules import actions
+from endeavor_env.merchants.rules import constants as c
 from tests.merchants.core.games import give_cards, paths_of, put_route, quiet_game
 
 

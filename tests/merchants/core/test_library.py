@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.core.parts import LEARNING, RULES
-from endeavor_env.machine.loading import cache_folder, library
-from endeavor_env.machine.loading.processor import levels
-from endeavor_env.machine.parts import WHOLE
-from endeavor_env.merchants.core.parts import MERCHANTS, PLAYERS
+from endeavor_env.endeavor.rules.parts import LEARNING, RULES
+from endeavor_env.kernels.loading import cache_folder, library
+from endeavor_env.kernels.loading.processor import levels
+from endeavor_env.kernels.parts import WHOLE
+from endeavor_env.merchants.rules.parts import MERCHANTS, PLAYERS
 
 
 def test_an_edit_of_the_game_changes_its_library_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,7 +36,7 @@ def test_an_edit_of_what_all_games_share_changes_every_library(monkeypatch: pyte
 
 
 def test_the_digest_of_the_game_is_that_of_its_sources() -> None:
-    folder = "merchants/core"
+    folder = "merchants/rules"
     assert library.is_apart(MERCHANTS)
     assert library.is_apart(PLAYERS)
     assert not library.is_apart(RULES)

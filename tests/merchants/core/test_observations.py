@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core.observe.layout import LAYOUTS, NUM_NUMBERS
+from endeavor_env.merchants.observe.layout import LAYOUTS, NUM_NUMBERS
+from endeavor_env.merchants.rules import constants as c
 from tests.merchants.core.games import new_game, paths_of, random_play
 
 HASHES = {"features": "e2d506cd959f86cd", "compact": "14b8e14d35f48025"}

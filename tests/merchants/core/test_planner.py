@@ -8,18 +8,18 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from endeavor_env.machine.entries import entry
-from endeavor_env.machine.kinds import INTEGER
-from endeavor_env.machine.outside import address_of, called_at
-from endeavor_env.merchants.core import actions
-from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core.planner.player import planner_entry
-from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.kernels import playouts
-from endeavor_env.rails.kernels.arguments import BOARDS, BYTES, MEMORY, POSITIONS
-from endeavor_env.rails.kernels.constants import MAX_SEATS
-from endeavor_env.rails.kernels.players import FIRST_ENTRY, SEAT_RANDOM, Players
-from endeavor_env.rails.kernels.rng import GENERATOR, seeded
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels import playouts
+from endeavor_env.engine.kernels.arguments import BOARDS, BYTES, MEMORY, POSITIONS
+from endeavor_env.engine.kernels.constants import MAX_SEATS
+from endeavor_env.engine.kernels.players import FIRST_ENTRY, SEAT_RANDOM, Players
+from endeavor_env.engine.kernels.rng import GENERATOR, seeded
+from endeavor_env.kernels.entries import entry
+from endeavor_env.kernels.kinds import INTEGER
+from endeavor_env.kernels.outside import address_of, called_at
+from endeavor_env.merchants.players.planner.player import planner_entry
+from endeavor_env.merchants.rules import actions
+from endeavor_env.merchants.rules import constants as c
 from tests.merchants.core.games import new_game, random_play
 from tests.merchants.core.test_hidden import drawn_anew
 

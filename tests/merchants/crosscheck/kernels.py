@@ -6,14 +6,14 @@ from functools import cache
 
 import numpy as np
 
+from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.kernels.constants import CHANCE as CHANCE_SEAT
+from endeavor_env.engine.kernels.constants import NONE
+from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.record_fields import to_json
 from endeavor_env.merchants.board import Board, parse_board
-from endeavor_env.merchants.core.board_record import board_record
 from endeavor_env.merchants.game_rules import rules_for
-from endeavor_env.rails.game import RailsConfig
-from endeavor_env.rails.kernels.constants import CHANCE as CHANCE_SEAT
-from endeavor_env.rails.kernels.constants import NONE
-from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.rails.record_fields import to_json
+from endeavor_env.merchants.rules.board_record import board_record
 from tests.merchants.reference.agenda import CHANCE
 from tests.merchants.reference.game import TRADES
 from tests.merchants.reference.ids import texts

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.merchants.core.observe.layout import LAYOUTS
+from endeavor_env.merchants.observe.layout import LAYOUTS
 from tests.merchants.crosscheck.twins import Twins
 from tests.merchants.reference.game import ReferenceGame
 from tests.merchants.reference.ids import ITEMS, VALUES

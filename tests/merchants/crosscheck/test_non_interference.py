@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.merchants.core.observe.layout import LAYOUTS
+from endeavor_env.endeavor.players.seating import Roster
+from endeavor_env.engine.game_rules import rows_of
+from endeavor_env.engine.kernels import single
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.merchants.players import PLAYERS
-from endeavor_env.players.seating import Roster
-from endeavor_env.rails.game_rules import rows_of
-from endeavor_env.rails.kernels import single
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.merchants.observe.layout import LAYOUTS
+from endeavor_env.merchants.players.listed import PLAYERS
 from endeavor_env.search import tree_search
 from tests.merchants.core.test_hidden import drawn_anew
 

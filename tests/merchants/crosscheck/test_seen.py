@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from endeavor_env.merchants.core.observe.layout import LAYOUTS
+from endeavor_env.merchants.observe.layout import LAYOUTS
 from tests.merchants.crosscheck.boards import board_named
 from tests.merchants.crosscheck.choosers import CHOOSERS
 from tests.merchants.crosscheck.seen import check_observations

@@ -9,8 +9,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from endeavor_env.merchants.core.constants import NONE
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.merchants.rules.constants import NONE
 from tests.merchants.core.test_hidden import drawn_anew
 from tests.merchants.crosscheck.boards import board_named
 from tests.merchants.crosscheck.choosers import CHOOSERS

@@ -15,8 +15,8 @@ import endeavor_env
 from endeavor_env import merchants_v0
 from endeavor_env.envs.merchants.gym_env import MerchantsEnv
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.merchants.core.actions import NUM_ACTIONS, NUM_MOVES
 from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.merchants.rules.actions import NUM_ACTIONS, NUM_MOVES
 from endeavor_env.search import RailsPositions
 from tests.kits.envs import DICT_WARNINGS
 

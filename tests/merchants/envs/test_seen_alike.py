@@ -17,14 +17,14 @@ import numpy as np
 from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.rails_shown import shown_rails
 from endeavor_env.agents.players.rails_agent import make_rails_agent
+from endeavor_env.drawing.svg import to_svg
+from endeavor_env.engine.base_game import game_for
+from endeavor_env.engine.kernels.constants import CHANCE, NONE
 from endeavor_env.envs.merchants.aec_env import MerchantsAECEnv
 from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.merchants.core.actions import STOLEN_AT, VALUE_AT
 from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.pages import replay_page
-from endeavor_env.rails.base_game import game_for
-from endeavor_env.rails.kernels.constants import CHANCE, NONE
-from endeavor_env.render.svg import to_svg
+from endeavor_env.merchants.rules.actions import STOLEN_AT, VALUE_AT
+from endeavor_env.web import replay_page
 
 SEATS = 3
 ROLLS = 60

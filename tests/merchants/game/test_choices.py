@@ -8,15 +8,15 @@ from collections import defaultdict
 
 import pytest
 
-from endeavor_env.basics.shapes import Area
+from endeavor_env.drawing.shapes import Area
+from endeavor_env.engine.faces import Choice
+from endeavor_env.engine.kernels.constants import CHANCE, NONE
+from endeavor_env.engine.played import Played
 from endeavor_env.merchants.choices import place_in_words, with_article
-from endeavor_env.merchants.core import actions
-from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.place_names import place_names
-from endeavor_env.rails.faces import Choice
-from endeavor_env.rails.kernels.constants import CHANCE, NONE
-from endeavor_env.rails.played import Played
+from endeavor_env.merchants.rules import actions
+from endeavor_env.merchants.rules import constants as c
 
 PLACED = (
     *("merchant", "caravan", "route", "lift", "walk", "to", "drive", "step", "deliver", "robber", "token", "take"),

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from endeavor_env.engine.records import write_record
 from endeavor_env.errors import (
     EndeavorError,
     GameOverError,
@@ -21,12 +22,11 @@ from endeavor_env.errors import (
     counted,
 )
 from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.records import read_record, replay
-from endeavor_env.pages import replay_page, title_of
-from endeavor_env.rails.records import write_record
+from endeavor_env.merchants.rules import constants as c
 from endeavor_env.search import RailsPositions, tree_search
+from endeavor_env.web import replay_page, title_of
 
 KINDS: list[dict[str, Any]] = [
     {"players": 4, "max_rolls": 25},

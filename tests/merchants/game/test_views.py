@@ -11,9 +11,9 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from endeavor_env.merchants.core.state import STATE
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.merchants.rules.state import STATE
 from tests.merchants.core.test_hidden import drawn_anew
 from tests.merchants.crosscheck.boards import board_named
 from tests.merchants.reference.game import ReferenceGame

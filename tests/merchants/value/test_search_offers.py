@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from endeavor_env.agents.players.rails_agent import make_rails_agent
+from endeavor_env.engine.game import RailsGame
 from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.merchants.core import constants as c
-from endeavor_env.rails.game import RailsGame
+from endeavor_env.merchants.rules import constants as c
 from tests.kits.merchants_networks import wins_alone
 
 CONFIG = MerchantsConfig(4, "short")

@@ -11,29 +11,29 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from endeavor_env.endeavor.players.seating import join_players
+from endeavor_env.engine.game_players import find_player
+from endeavor_env.engine.game_rules import rows_of
+from endeavor_env.engine.kernels.players import FIRST_ENTRY, VALUED
+from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.single import choose_compiled
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.machine.outside import address_of
+from endeavor_env.kernels.outside import address_of
 from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.merchants.core.actions import NUM_ACTIONS
-from endeavor_env.merchants.core.greedy.player import greedy_entry, greedy_memory
-from endeavor_env.merchants.core.greedy.weights import WEIGHTS
-from endeavor_env.merchants.core.value.layout import FACTORS, INPUTS, ROWS
-from endeavor_env.merchants.core.value.player import (
+from endeavor_env.merchants.players.greedy.player import greedy_entry, greedy_memory
+from endeavor_env.merchants.players.greedy.weights import WEIGHTS
+from endeavor_env.merchants.players.listed import PLAYERS
+from endeavor_env.merchants.players.value.layout import FACTORS, INPUTS, ROWS
+from endeavor_env.merchants.players.value.networks import read_value_network
+from endeavor_env.merchants.players.value.player import (
     network_in,
     search_entry,
     search_memory,
     value_entry,
     value_memory,
 )
-from endeavor_env.merchants.core.value.workspace import MOST_MOVES
-from endeavor_env.merchants.players import PLAYERS
-from endeavor_env.merchants.value_network import read_value_network
-from endeavor_env.players.seating import join_players
-from endeavor_env.rails.game_players import find_player
-from endeavor_env.rails.game_rules import rows_of
-from endeavor_env.rails.kernels.players import FIRST_ENTRY, VALUED
-from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.rails.kernels.single import choose_compiled
+from endeavor_env.merchants.players.value.workspace import MOST_MOVES
+from endeavor_env.merchants.rules.actions import NUM_ACTIONS
 from endeavor_env.search import RailsPositions, rollout, tree_search
 from tests.kits.merchants_networks import games_among_planners, network_file, random_network, wins_alone
 from tests.kits.networks import value_by_numpy

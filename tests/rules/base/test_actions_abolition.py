@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits.actions import CITIES, SLAVERY, acting, assert_turn, gains, legal, refuse
 from tests.kits.position import Position, See, play
 

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits.position import Position, See, play
 
 PLAIN = ("far_east.1", "caribbean.1", "south_america.1", "north_america.1", "far_east.2", "caribbean.2", "far_east.3")

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits.position import KINDS, STATUSES, Position, See, play
 
 OVERSEAS = ("far_east", "india", "north_america", "caribbean", "south_america", "africa")

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
 from tests.kits.position import Position, See, assert_sound, play
 
 TOKEN_COUNTS = Counter(politics=25, culture=20, finance=17, industry=17, attack=4, occupy_draw=4, sail_draw=4, pay=4)

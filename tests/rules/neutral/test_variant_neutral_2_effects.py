@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits.actions import BLUE, assert_turn, gains, moves, refuse
 from tests.kits.neutral_2 import SAILS, acting, asked, cities
 from tests.kits.position import See, play

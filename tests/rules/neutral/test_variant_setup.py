@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.board import Board
+from endeavor_env.endeavor.board import Board
 from endeavor_env.errors import InvalidOptionError
 from tests.kits.actions import TRACKS, assert_turn, gains, legal, moves, refuse
 from tests.kits.position import See, play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits.actions import BLUE, CITIES, TRACKS, assert_turn, gains, legal, moves, refuse
 from tests.kits.position import See, play
 from tests.kits.variant_position import (

@@ -11,8 +11,8 @@ from itertools import combinations
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.board import Board
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits.position import Position
 from tests.kits.solo_position import (
     BLACK,

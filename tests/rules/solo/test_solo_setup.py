@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rules import constants as c
 from tests.kits.actions import refuse
 from tests.kits.solo_position import (
     BLACK,

@@ -11,8 +11,7 @@ import torch
 from rich.console import Console
 
 from endeavor_env import Board, Game
-from endeavor_env.core import constants as c
-from endeavor_env.core.learning.searched_games import (
+from endeavor_env.endeavor.learning.searched_games import (
     DECISION,
     MOST_OPTIONS,
     RECORDS_ALL_SEARCHED,
@@ -21,18 +20,19 @@ from endeavor_env.core.learning.searched_games import (
     TURN_END,
     write_found,
 )
-from endeavor_env.core.policies.choose import choose_action
-from endeavor_env.core.policies.policy.player import policy_memory
-from endeavor_env.core.policies.search.player import SearchSettings, search_memory
-from endeavor_env.core.policies.search.tree import tree_of
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.endeavor.players import entry_address, entry_named, player_of
+from endeavor_env.endeavor.players.choose import choose_action
+from endeavor_env.endeavor.players.policy.networks import published_policy, read_policy_network
+from endeavor_env.endeavor.players.policy.player import policy_memory
+from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
+from endeavor_env.endeavor.players.search.tree import tree_of
+from endeavor_env.endeavor.players.seating import join_players
+from endeavor_env.endeavor.players.value.networks import num_inputs, num_values, read_value_network
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.observation import layout_for
-from endeavor_env.players import entry_address, entry_named, player_of
-from endeavor_env.players.policy_network import published_policy, read_policy_network
-from endeavor_env.players.seating import join_players
-from endeavor_env.players.value_network import num_inputs, num_values, read_value_network
-from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.search import Positions
 from endeavor_env.training.az.__main__ import train
 from endeavor_env.training.az.beginning import MORE_UNITS, read_beginning, with_widths_of

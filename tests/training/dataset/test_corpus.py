@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from endeavor_env.bench.version import version_one
-from endeavor_env.core.constants import VARIANT_NAMES
+from endeavor_env.endeavor.records import replay
+from endeavor_env.endeavor.rules.constants import VARIANT_NAMES
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game.records import replay
 from endeavor_env.training.dataset import Settings, make_dataset, read
 from endeavor_env.training.dataset import corpus as corpus_module
 from endeavor_env.training.dataset.corpus import PARTS, hash_of, make_corpus, settings_of, splits_of

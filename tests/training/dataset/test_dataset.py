@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from endeavor_env import Board, Game
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
+from endeavor_env.endeavor.observation import layout_for, observe
+from endeavor_env.endeavor.rewards import reward_function
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.observation import layout_for, observe
-from endeavor_env.terms.rewards import reward_function
 from endeavor_env.training.dataset import Dataset, Settings, Shard, make_dataset, read
 from endeavor_env.training.dataset.settings import plan, read_settings
 

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from endeavor_env.endeavor.rewards import margin
+from endeavor_env.engine.kernels.constants import CHANCE
 from endeavor_env.errors import EndeavorError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game_rules import MARGIN
-from endeavor_env.rails.kernels.constants import CHANCE
-from endeavor_env.terms.rewards import margin
 from endeavor_env.training.dataset import Settings, make_dataset, read
 from endeavor_env.training.dataset.to_minari import environment_of, write_minari
 from tests.kits.commands import run_command

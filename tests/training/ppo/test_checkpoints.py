@@ -14,12 +14,13 @@ import pytest
 import torch
 from sb3_contrib import MaskablePPO
 
-from endeavor_env import Game, observation
+from endeavor_env import Game
 from endeavor_env.agents.checkpoint import load_network, read_card
 from endeavor_env.agents.players.learned import LEAST_TEMPERATURE, LearnedAgent
 from endeavor_env.agents.weights import read_member
 from endeavor_env.basics.files import regular_digest
-from endeavor_env.core import actions
+from endeavor_env.endeavor import observation
+from endeavor_env.endeavor.rules import actions
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError, InvalidOptionError
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.games import make_env, make_pool

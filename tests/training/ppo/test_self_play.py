@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 import torch
 
-from endeavor_env import observation
-from endeavor_env.core.actions import num_actions
+from endeavor_env.endeavor import observation
+from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.endeavor.rewards import MARGIN_SCALE
+from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.observation import layout_for
-from endeavor_env.terms.rewards import MARGIN_SCALE
 from endeavor_env.training.ppo.games import make_env, make_pool
 from endeavor_env.training.ppo.model import make_model
 from endeavor_env.training.ppo.opponents import OpponentPool, SampledPolicy, Snapshots

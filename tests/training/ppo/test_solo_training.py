@@ -8,9 +8,9 @@ from rich.console import Console
 from endeavor_env import Game
 from endeavor_env.agents.checkpoint import read_card
 from endeavor_env.agents.players.learned import LearnedAgent
-from endeavor_env.core import constants as c
+from endeavor_env.endeavor.rewards import MARGIN_SCALE
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
-from endeavor_env.terms.rewards import MARGIN_SCALE
 from endeavor_env.training.evaluate import evaluate_solo, solo_rows
 from endeavor_env.training.ppo.__main__ import finish, train
 from endeavor_env.training.ppo.folder import RunFolder

@@ -14,9 +14,9 @@ import pytest
 
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.bench.submissions import read_about
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.game.config import GameConfig
-from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.dataset import Settings, make_dataset
 from endeavor_env.training.ppo.settings import PRESETS
 from endeavor_env.training.reference import budget, cloning, many, methods, ppo, td

@@ -13,18 +13,18 @@ import torch
 from rich.console import Console
 
 from endeavor_env import Board, Game
-from endeavor_env.core import constants as c
-from endeavor_env.core.learning.self_play import (
+from endeavor_env.endeavor.learning.self_play import (
     MOMENT,
     RECORDS_POSITIONS,
     RECORDS_VALUES,
     write_all_inputs,
     write_targets,
 )
+from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.endeavor.players.value.networks import num_inputs, read_value_network
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.observation import layout_for
-from endeavor_env.players.value_network import num_inputs, read_value_network
-from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.search import Positions
 from endeavor_env.training.exploit import exploiter_settings, report
 from endeavor_env.training.runs.divergence import DivergedError

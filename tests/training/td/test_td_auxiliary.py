@@ -12,16 +12,16 @@ import pytest
 import torch
 
 from endeavor_env import Board, Game
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.engine.scoring import PARTS
-from endeavor_env.core.learning.self_play import MOST_ROUNDS, RECORDS_SEARCHED, RECORDS_VALUES, UNKNOWN
-from endeavor_env.core.policies.search.player import SearchSettings, search_memory
-from endeavor_env.core.policies.value.player import NetworkArrays, value_memory
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.flow.scoring import PARTS
+from endeavor_env.endeavor.learning.self_play import MOST_ROUNDS, RECORDS_SEARCHED, RECORDS_VALUES, UNKNOWN
+from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
+from endeavor_env.endeavor.players.value.networks import read_value_network
+from endeavor_env.endeavor.players.value.player import NetworkArrays, value_memory
+from endeavor_env.endeavor.results import OPPOSITION_NAME
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game.config import GameConfig
-from endeavor_env.players.value_network import read_value_network
-from endeavor_env.terms.results import OPPOSITION_NAME
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.folder import TDRunFolder
 from endeavor_env.training.td.games import Played, Seated, fixtures_of, play, with_targets

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.observation import layout_for
 from endeavor_env.training.td.beginning import beginning_with, read_beginning
 from endeavor_env.training.td.settings import preset
 from tests.kits.games import on_the_way

@@ -15,12 +15,12 @@ from rich.console import Console
 
 from endeavor_env import Board
 from endeavor_env.analysis import Table
-from endeavor_env.core import constants as c
-from endeavor_env.core.learning.self_play import RECORDS_POSITIONS, write_all_inputs
-from endeavor_env.core.state import STATE
+from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.learning.self_play import RECORDS_POSITIONS, write_all_inputs
+from endeavor_env.endeavor.players.value.networks import num_inputs, read_value_network
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.errors import CheckpointError, InvalidBoardError, InvalidOptionError
-from endeavor_env.game.config import GameConfig
-from endeavor_env.players.value_network import num_inputs, read_value_network
 from endeavor_env.training.generalisation import COMPARISON_COLUMNS, compare_on_boards, over_boards
 from endeavor_env.training.match import main as match
 from endeavor_env.training.td.__main__ import main, train

@@ -9,10 +9,10 @@ import pytest
 import torch
 
 from endeavor_env import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.learning.self_play import RECORDS_POSITIONS
+from endeavor_env.endeavor.learning.self_play import RECORDS_POSITIONS
+from endeavor_env.endeavor.players.value.networks import num_inputs, read_value_network
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players.value_network import num_inputs, read_value_network
 from endeavor_env.training.runs.ring import Ring
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.games import Seated, fixtures_of, play, with_targets

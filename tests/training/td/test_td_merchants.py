@@ -11,7 +11,7 @@ import typer
 
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.merchants.value_network import read_value_network
+from endeavor_env.merchants.players.value.networks import read_value_network
 from endeavor_env.training.td.__main__ import main, train
 from endeavor_env.training.td.folder import TDRunFolder, board_of
 from endeavor_env.training.td.merchants.population import MerchantsPopulation

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from endeavor_env import Board
-from endeavor_env.core import constants as c
-from endeavor_env.core.learning.self_play import RECORDS_SEARCHED, RECORDS_VALUES, write_targets
-from endeavor_env.core.policies.search.player import SearchSettings, search_memory
-from endeavor_env.players.value_network import read_value_network
+from endeavor_env.endeavor.learning.self_play import RECORDS_SEARCHED, RECORDS_VALUES, write_targets
+from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
+from endeavor_env.endeavor.players.value.networks import read_value_network
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.search import Positions
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.games import Played, Seated, fixtures_of, play

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from endeavor_env.endeavor.players.value.networks import published_network, read_value_network
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.players.value_network import published_network, read_value_network
 from endeavor_env.training.exploit import exploiter_settings
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.beginning import beginning_with

@@ -10,26 +10,15 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MAX_CYCLES
 from endeavor_env.compile.ensure import ensure_parts
-from endeavor_env.core.learning.self_play import MOMENT
-from endeavor_env.machine.outside import address_of
-from endeavor_env.merchants.board import Board
-from endeavor_env.merchants.core.actions import NUM_ACTIONS
-from endeavor_env.merchants.core.board_record import board_record
-from endeavor_env.merchants.core.parts import MERCHANTS, PLAYERS
-from endeavor_env.merchants.core.state import SETUP, STATE
-from endeavor_env.merchants.core.value.evaluate import MARGIN_WEIGHT, MOST_MARGIN
-from endeavor_env.merchants.core.value.inputs import inputs_entry
-from endeavor_env.merchants.core.value.layout import FACTORS, INPUTS
-from endeavor_env.merchants.core.value.player import network_in
-from endeavor_env.merchants.game_rules import rules_for
-from endeavor_env.players.seating import join_players
-from endeavor_env.rails.game_rules import WORD, rows_of
-from endeavor_env.rails.kernels.constants import MAX_SEATS
-from endeavor_env.rails.kernels.network import NetworkArrays
-from endeavor_env.rails.kernels.parts import RECORDED
-from endeavor_env.rails.kernels.players import SEAT_RANDOM, Players
-from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.rails.kernels.self_play import (
+from endeavor_env.endeavor.learning.self_play import MOMENT
+from endeavor_env.endeavor.players.seating import join_players
+from endeavor_env.engine.game_rules import WORD, rows_of
+from endeavor_env.engine.kernels.constants import MAX_SEATS
+from endeavor_env.engine.kernels.network import NetworkArrays
+from endeavor_env.engine.kernels.parts import RECORDED
+from endeavor_env.engine.kernels.players import SEAT_RANDOM, Players
+from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.self_play import (
     EXPLORE_ALL,
     FIXTURE,
     NOTE,
@@ -37,7 +26,18 @@ from endeavor_env.rails.kernels.self_play import (
     RECORDS_VALUES,
     play_recorded,
 )
-from endeavor_env.rails.network_file import network_outputs
+from endeavor_env.engine.network_file import network_outputs
+from endeavor_env.kernels.outside import address_of
+from endeavor_env.merchants.board import Board
+from endeavor_env.merchants.game_rules import rules_for
+from endeavor_env.merchants.players.value.evaluate import MARGIN_WEIGHT, MOST_MARGIN
+from endeavor_env.merchants.players.value.inputs import inputs_entry
+from endeavor_env.merchants.players.value.layout import FACTORS, INPUTS
+from endeavor_env.merchants.players.value.player import network_in
+from endeavor_env.merchants.rules.actions import NUM_ACTIONS
+from endeavor_env.merchants.rules.board_record import board_record
+from endeavor_env.merchants.rules.parts import MERCHANTS, PLAYERS
+from endeavor_env.merchants.rules.state import SETUP, STATE
 from endeavor_env.training.td import games
 from endeavor_env.training.td.games import Played, Seated
 from endeavor_env.training.td.merchants.names import player_named

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from endeavor_env.merchants.players import PLAYERS
-from endeavor_env.rails.game_players import CompiledPlayer, PlayerRow, find_player
+from endeavor_env.engine.game_players import CompiledPlayer, PlayerRow, find_player
+from endeavor_env.merchants.players.listed import PLAYERS
 
 
 def player_named(name: str) -> CompiledPlayer:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from endeavor_env.engine.kernels.network import NetworkArrays
+from endeavor_env.engine.kernels.self_play import RECORDS_POSITIONS, RECORDS_VALUES
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.merchants.core.value.player import value_memory
-from endeavor_env.rails.kernels.network import NetworkArrays
-from endeavor_env.rails.kernels.self_play import RECORDS_POSITIONS, RECORDS_VALUES
+from endeavor_env.merchants.players.value.player import value_memory
 from endeavor_env.training.td.games import Seated
 from endeavor_env.training.td.merchants.names import player_named
 from endeavor_env.training.td.population import LEARNER_CODE, Earlier, Table

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.engine.kernels.network import NetworkArrays
+from endeavor_env.engine.kernels.parts import RECORDED
+from endeavor_env.engine.network_file import text_digest
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.board import Board, dump_board
 from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.merchants.core.parts import MERCHANTS, PLAYERS
-from endeavor_env.merchants.value_network import PUBLISHED, read_value_network, write_value_network
-from endeavor_env.rails.kernels.network import NetworkArrays
-from endeavor_env.rails.kernels.parts import RECORDED
-from endeavor_env.rails.network_file import text_digest
+from endeavor_env.merchants.players.value.networks import PUBLISHED, read_value_network, write_value_network
+from endeavor_env.merchants.rules.parts import MERCHANTS, PLAYERS
 from endeavor_env.training.td.games import Played, Seated
 from endeavor_env.training.td.merchants.games import FACTORS, INPUTS, fixtures_of, play
 from endeavor_env.training.td.merchants.population import MerchantsPopulation

@@ -18,7 +18,7 @@ from typing import Any
 import yaml
 
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.game.records import replay
+from endeavor_env.endeavor.records import replay
 from endeavor_env.openenv import EndeavorAction, EndeavorEnv, EndeavorObservation
 
 MANIFEST = Path(__file__).resolve().parents[1] / "openenv.yaml"

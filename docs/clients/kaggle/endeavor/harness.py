@@ -17,8 +17,8 @@ import pyspiel
 from kaggle_environments.core_harness import ParseResult, extract_last_json_object
 
 import endeavor_env.open_spiel  # noqa: F401  (registers the game)
-from endeavor_env.game import Game
-from endeavor_env.text import AnswerError, TextTable, move_in, primer
+from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.text import AnswerError, TextTable, move_in, primer
 
 QUESTION = """\
 You are seat {seat}, one of {players}; the most Glory wins. Choose your move, one of the legal moves above.

@@ -1,5 +1,0 @@
-"""The rules core: NumPy arrays and kernels that Numba compiles, nothing else."""
-
-from __future__ import annotations
-
-from endeavor_env.core import parts as parts

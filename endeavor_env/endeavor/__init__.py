@@ -1,0 +1,1 @@
+"""Endeavor (2009): its rules, players, boards, records and pictures."""

@@ -1,0 +1,251 @@
+"""What each thing on the table does, in a sentence: made from the board in play, so that it is right on any board.
+
+A thing goes by its key in the picture, such as "city:london", "deck:india" or "token:0:attack".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.explain.exploits import EXPLOIT_SENTENCES
+from endeavor_env.endeavor.explain.sentence import Sentence, joined, with_article
+from endeavor_env.endeavor.rules import constants as c
+
+TOKEN_ACTIONS = {
+    "attack": "an Attack",
+    "occupy_draw": "an Occupy or a Draw",
+    "sail_draw": "a Sail or a Draw",
+    "pay": "a Pay, which frees one of your buildings",
+}
+"""What each blue token does."""
+STATUS_SENTENCES = {
+    "industry": "Industry says which buildings you may build: up to level {} with {} symbols",
+    "culture": "Culture says how many discs grow from your supply to your harbor each round: {} with {} symbols",
+    "finance": "Finance says how many discs come back from your buildings each round: {} with {} symbols",
+    "politics": "Politics says how many cards you may hold when you pass: {} with {} symbols",
+}
+"""What each status says; its levels and the symbols that they need are filled in."""
+_TABLES = ("build_level", "growth", "payments", "card_limit")  # of BOARD, in the order of STATUS_NAMES
+ACTION_SENTENCES = {
+    "sail": Sentence(
+        "Sail: put a disc on the farthest free space of a shipping track and take its token; you need not be present.",
+        "R8.1.1",
+    ),
+    "occupy": Sentence("Occupy: put a disc into a free city of an open region where you are present.", "R8.3.1"),
+    "attack": Sentence(
+        "Attack: one disc goes to your supply, and another takes a city from another player where you are present.",
+        "R8.5.2",
+    ),
+    "draw": Sentence(
+        "Draw: take the top card of a pile in an open region where you have as many discs as its value.", "R8.7.1"
+    ),
+    "pay": Sentence(
+        "Pay: move a disc from one of your buildings to your harbor, and use the building again.", "R8.6.1"
+    ),
+}
+"""What each of the five actions does."""
+
+
+def about(board: Board, key: str) -> Sentence | None:
+    """Return what a thing on the table does; None for keys of nothing that is explained.
+
+    Args:
+        board: The board played on.
+        key: The key of the thing in the picture.
+    """
+    kind, _, rest = key.partition(":")
+    if kind not in _WRITERS:
+        return None
+    take_mat = kind in ("building", "card", "token", "status")
+    return _WRITERS[kind](board, rest.partition(":")[2] if take_mat else rest)
+
+
+# --- the map ----------------------------------------------------------------------------------------------------------
+
+
+def _region(board: Board, region: str) -> Sentence:
+    name, number = board.names[region], board.regions.index(region)
+    if not board.array[0].track_length[number]:
+        return Sentence(f"{name} is open from the start, and everybody is always present here.", "R8.3.2")
+    return Sentence(
+        f"Discs fill the shipping track of {name}; the last space opens the region for Occupy, Attack and Draw.",
+        "R8.2.1",
+    )
+
+
+def _track(board: Board, region: str) -> Sentence:
+    length = int(board.array[0].track_length[board.regions.index(region)])
+    return Sentence(
+        f"A Sail puts a disc on the farthest free of the {length} spaces and takes its token, or beside a full track; "
+        "who has most discs on the track when it is full gets the Governor.",
+        "R8.1.1",
+    )
+
+
+def _city(board: Board, city: str) -> Sentence:
+    number, rules = board.cities.index(city), board.array[0]
+    ends = rules.connection_city[: len(board.connections)]
+    other = [int(second if first == number else first) for first, second in ends if number in (first, second)]
+    to = joined(board.names[board.cities[end]] for end in other) if other else "no other city"
+    return Sentence(
+        f"An Occupy takes this city with its token, an Attack takes it from another player; it is worth "
+        f"{int(rules.city_glory[number])} Glory at the end and is connected to {to}.",
+        "R8.3.1",
+    )
+
+
+def _connection(board: Board, connection: str) -> Sentence:
+    ends = board.array[0].connection_city[board.connections.index(connection)]
+    first, second = (board.names[board.cities[int(end)]] for end in ends)
+    glory = int(board.array[0].connection_glory)
+    return Sentence(
+        f"Who is the first to hold both {first} and {second} takes the token; holding both at the end is worth "
+        f"{glory} Glory.",
+        "R8.4.2",
+    )
+
+
+def _deck(board: Board, deck: str) -> Sentence:
+    number, rules = board.decks.index(deck), board.array[0]
+    region = int(rules.deck_region[number])
+    if rules.card_slavery[number * c.CARDS_PER_DECK]:
+        return Sentence(
+            f"A Draw takes the top card if your cities in {board.names[board.regions[region]]} are as many as its "
+            "value; abolition sets all Slavery cards aside.",
+            "R8.7.2",
+        )
+    if not rules.track_length[region]:
+        return Sentence("A Draw takes the top card if your cities here are as many as its value.", "R8.7.2")
+    return Sentence(
+        f"Once {board.names[board.regions[region]]} is open, a Draw takes the top card if you have as many discs there "
+        "as its value.",
+        "R8.7.1",
+    )
+
+
+# --- the mats ---------------------------------------------------------------------------------------------------------
+
+
+def action_words(board: Board, building: int) -> str:
+    """Return what a building does when it is activated, such as "a Sail or a Draw"; empty if it does nothing."""
+    rules = board.array[0]
+    names = [c.ACTION_NAMES[action].title() for action in rules.building_action[building] if action != c.NONE]
+    mode = int(rules.building_mode[building])
+    if not names or mode == c.MODE_NONE:
+        return ""
+    if mode == c.MODE_EITHER:
+        return joined(map(with_article, names), "or")
+    where = {c.MODE_BOTH_SAME_REGION: " in the same region", c.MODE_BOTH_SAME_DECK: " from the same pile"}.get(mode, "")
+    if len(set(names)) < len(names):
+        return f"one or two {names[0]} actions{where}"
+    return joined(map(with_article, names), "and") + (f" in any order{where}" if len(names) > 1 else "")
+
+
+def icon_words(icons: Any, glory: int) -> str:
+    """Return what symbols bring, such as "2 Industry and 1 Glory"; empty for none."""
+    words = [f"{int(count)} {name.title()}" for name, count in zip(c.STATUS_NAMES, icons, strict=True) if count]
+    return joined([*words, f"{glory} Glory at the end"] if glory else words) if words or glory else ""
+
+
+def _building(board: Board, building: str) -> Sentence:
+    number, rules = board.buildings.index(building), board.array[0]
+    level, glory = int(rules.building_level[number]), int(rules.building_glory[number])
+    does, brings = action_words(board, number), icon_words(rules.building_icons[number], glory)
+    said = [f"brings {brings}"] if brings else []
+    said.append(f"allows {does} for a disc" if does else "takes no disc")
+    clause = "R12.6" if glory else "R4.5"
+    if does:
+        clause = "R8.8" if rules.building_mode[number] in _COMBINED else "R7.2"
+    which = f"level {level}" if level else "on every mat from the start"
+    return Sentence(f"{board.names[building]} ({which}) {joined(said)}.", clause)
+
+
+_COMBINED = (c.MODE_EITHER, c.MODE_BOTH, c.MODE_BOTH_SAME_REGION, c.MODE_BOTH_SAME_DECK)
+
+
+def _card(board: Board, card: str) -> Sentence:
+    number, rules = board.cards.index(card), board.array[0]
+    brings = icon_words(rules.card_icons[number], int(rules.card_glory[number])) or "nothing"
+    deck, _, value = card.partition(".")
+    name = f"The Governor of {board.names[deck]}" if value == "governor" else f"{board.names[deck]} {value}"
+    if rules.card_governor[number]:
+        return Sentence(
+            f"{name} brings {brings} while you hold it, and goes to who has most discs on the full track.", "R8.2.3"
+        )
+    if rules.card_slavery[number]:
+        return Sentence(
+            f"{name} brings {brings} until slavery is abolished; then it is set aside and costs you "
+            f"{abs(int(rules.slavery_penalty))} Glory.",
+            "R8.9.2",
+        )
+    if rules.card_abolition[number]:
+        return Sentence(f"{name} brings {brings} while you hold it; its first Draw abolishes slavery.", "R8.9.1")
+    return Sentence(f"{name} brings {brings} while you hold it.", "R7.5")
+
+
+def _token(board: Board, kind: str) -> Sentence:
+    if kind in c.STATUS_NAMES:
+        return Sentence(f"A brown token raises {kind.title()} by 1 from the moment you take it.", "R7.5")
+    return Sentence(
+        f"A blue token is spent on your turn for {TOKEN_ACTIONS[kind]}; no disc goes on a building.", "R7.3"
+    )
+
+
+def _status(board: Board, status: str) -> Sentence:
+    table = board.array[0][_TABLES[c.STATUS_NAMES.index(status)]].tolist()
+    steps = [index for index in range(len(table)) if index == 0 or table[index] != table[index - 1]]
+    levels, needs = joined(str(table[index]) for index in steps), joined(map(str, steps))
+    scored = "; at the end it scores the nearest Glory space at or below it."
+    return Sentence(STATUS_SENTENCES[status].format(levels, needs) + scored, "R1.8")
+
+
+def _harbor(board: Board, mat: str) -> Sentence:
+    group = int(board.array[0].discs_per_glory)
+    return Sentence(
+        f"Discs in harbor pay for buildings and actions, those in supply have yet to grow; every {group} left in "
+        "harbor at the end are 1 Glory.",
+        "R7.4",
+    )
+
+
+def _face_down(board: Board, rest: str) -> Sentence:
+    penalty = abs(int(board.array[0].slavery_penalty))
+    return Sentence(f"A Slavery card that was set aside costs its owner {penalty} Glory at the end.", "R12.8")
+
+
+def _grid(board: Board, rest: str) -> Sentence:
+    level, _, column = rest.partition(":")
+    if int(column) == c.GRID_COLUMNS:
+        return Sentence("This tile comes to column 3 once the crown has left that column.", "S7.3")
+    return Sentence(
+        f"You build level {level} from this row; how far the crown moves to the tile says how often the Opposition "
+        "acts more.",
+        "S2.2",
+    )
+
+
+def _exploit(board: Board, exploit: str) -> Sentence:
+    return EXPLOIT_SENTENCES[exploit]
+
+
+_WRITERS: dict[str, Callable[[Board, str], Sentence]] = {
+    "region": _region,
+    "track": _track,
+    "city": _city,
+    "connection": _connection,
+    "deck": _deck,
+    "build": _building,
+    "building": _building,
+    "card": _card,
+    "token": _token,
+    "kind": _token,
+    "status": _status,
+    "harbor": _harbor,
+    "face_down": _face_down,
+    "grid": _grid,
+    "exploit": _exploit,
+}
+KINDS = tuple(_WRITERS)
+"""The kinds of things that are explained."""

@@ -1,0 +1,1 @@
+"""The rules as others call them: Python, kernels of users, and the engine."""

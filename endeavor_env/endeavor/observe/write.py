@@ -1,0 +1,118 @@
+"""The one place that chooses the layout: observations of any game, for other kernels and for Python.
+
+An observation is written table by table: the rows of the standard game and then, if ``out`` is longer, the rows of the
+variants or those of the Exploits. A further table that appends rows needs its lines in LAYOUTS, and two more lines in
+``write_features`` and ``write_compact``: if ``out`` has the size of its layout, call the kernel of the table.
+
+The size of ``out`` decides, not the variant, because a standard game can also be written in the layout of the variants.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from endeavor_env.endeavor.observe import base_layout, exploit_layout, variant_layout
+from endeavor_env.endeavor.observe.base_compact import write_base_compact
+from endeavor_env.endeavor.observe.base_features import write_base_features
+from endeavor_env.endeavor.observe.base_layout import COMPACT_SIZE, FEATURES_SIZE
+from endeavor_env.endeavor.observe.exploit_late import write_exploit_compact, write_exploit_features
+from endeavor_env.endeavor.observe.exploit_layout import EXPLOIT_COMPACT_SIZE, EXPLOIT_FEATURES_SIZE
+from endeavor_env.endeavor.observe.variant_compact import write_variant_compact
+from endeavor_env.endeavor.observe.variant_features import write_variant_features
+from endeavor_env.endeavor.rules.layout import Slice
+from endeavor_env.endeavor.rules.relative_sides import places_of_sides
+from endeavor_env.kernels.intrinsics import borrowed
+from endeavor_env.kernels.kernels import kernel
+
+
+class LayoutEntry(NamedTuple):
+    """One layout: what it is called, and which observations it describes."""
+
+    name: str
+    ruleset: str
+    """The ruleset of ``actions.RULESETS`` whose games are observed in it."""
+    observation: str
+    """The kind, "features" or "compact"."""
+    version: int
+    slices: tuple[Slice, ...]
+
+
+LAYOUTS = (
+    LayoutEntry("features", "base", "features", base_layout.FEATURES_VERSION, base_layout.FEATURES),
+    LayoutEntry("compact", "base", "compact", base_layout.COMPACT_VERSION, base_layout.COMPACT),
+    LayoutEntry(
+        "variant_features",
+        "variants",
+        "features",
+        variant_layout.VARIANT_FEATURES_VERSION,
+        variant_layout.VARIANT_FEATURES,
+    ),
+    LayoutEntry(
+        "variant_compact", "variants", "compact", variant_layout.VARIANT_COMPACT_VERSION, variant_layout.VARIANT_COMPACT
+    ),
+    LayoutEntry(
+        "exploit_features",
+        "exploits",
+        "features",
+        exploit_layout.EXPLOIT_FEATURES_VERSION,
+        exploit_layout.EXPLOIT_FEATURES,
+    ),
+    LayoutEntry(
+        "exploit_compact", "exploits", "compact", exploit_layout.EXPLOIT_COMPACT_VERSION, exploit_layout.EXPLOIT_COMPACT
+    ),
+)
+
+
+@kernel
+def write_features(board, state, seat, out):
+    """Write the ``features`` observation of a game from the view of ``seat``.
+
+    Args:
+        board: BOARD record, read only.
+        state: STATE record, read only.
+        seat: The observer, in [0, num_seats); the caller checks it. Need not be the seat to move.
+        out: Float32, overwritten in place: (FEATURES_SIZE,) for a standard game, (VARIANT_FEATURES_SIZE,)
+            for any without Exploits, (EXPLOIT_FEATURES_SIZE,) with them.
+    """
+    rows, observer = borrowed(out), int(seat)
+    places = places_of_sides(state, observer)
+    write_base_features(board, state, observer, places, rows)
+    if rows.size > FEATURES_SIZE:
+        rows[FEATURES_SIZE:] = 0.0
+        if rows.size == EXPLOIT_FEATURES_SIZE:
+            write_exploit_features(board, state, places, rows)
+        else:
+            write_variant_features(board, state, places, rows)
+
+
+@kernel
+def write_compact(board, state, seat, out):
+    """Write the ``compact`` observation of a game from the view of ``seat``.
+
+    Args:
+        board: BOARD record, read only.
+        state: STATE record, read only.
+        seat: The observer, in [0, num_seats); the caller checks it. Need not be the seat to move.
+        out: Int8, overwritten in place: (COMPACT_SIZE,) for a standard game, (VARIANT_COMPACT_SIZE,)
+            for any without Exploits, (EXPLOIT_COMPACT_SIZE,) with them.
+    """
+    rows, places = borrowed(out), places_of_sides(state, int(seat))
+    write_base_compact(board, state, places, rows)
+    if rows.size > COMPACT_SIZE:
+        rows[COMPACT_SIZE:] = 0
+        if rows.size == EXPLOIT_COMPACT_SIZE:
+            write_exploit_compact(board, state, places, rows)
+        else:
+            write_variant_compact(state, places, rows)
+
+
+@kernel
+def observe_features(boards, states, seat, out):
+    """Call ``write_features`` from Python, for which (1,) arrays are the fastest way to pass records."""
+    write_features(boards[0], states[0], seat, out)
+
+
+@kernel
+def observe_compact(boards, states, seat, out):
+    """Call ``write_compact`` from Python, for which (1,) arrays are the fastest way to pass records."""
+    write_compact(boards[0], states[0], seat, out)

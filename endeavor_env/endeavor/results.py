@@ -1,0 +1,67 @@
+"""Scores, winners and the ladder of a position; before the end, as if the game ended now (R12, S8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.flow.scoring import NUM_PARTS, PARTS
+from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.ladder import Ladder, ladder_of
+from endeavor_env.endeavor.rules import constants as c
+
+OPPOSITION_NAME = "opposition"
+"""How a solitaire game names its second score, which belongs to no seat."""
+_COLUMNS = {  # columns of the breakdown that a variant has, by source of Glory
+    variant: {part.key: column for column, part in enumerate(PARTS) if variant in part.variants}
+    for variant in c.VARIANT_NAMES
+}
+States = npt.NDArray[np.void]
+"""(1,) STATE."""
+
+
+def is_solo(states: States) -> bool:
+    """Return whether the game is of variant ``solo``."""
+    return bool(states["variant"][0] == c.VARIANT_SOLO)
+
+
+def scorers(states: States) -> list[int | str]:
+    """Return whose scores there are, in their order: every seat; in ``solo`` seat 0 and the Opposition."""
+    return [0, OPPOSITION_NAME] if is_solo(states) else list(range(int(states["num_seats"][0])))
+
+
+def breakdowns(board: Board, states: States) -> npt.NDArray[np.int16]:
+    """Return the Glory of each of ``scorers`` by source, (number of scores, NUM_PARTS), in the order of PARTS."""
+    out = np.empty((c.MAX_SEATS, NUM_PARTS), np.int16)
+    entry.scores(board.array, states, out)
+    return out[: len(scorers(states))]
+
+
+def breakdown(board: Board, states: States, row: int) -> dict[str, int]:
+    """Return the Glory of scorer ``row`` by source, with the keys that its variant has (notation, section 4)."""
+    glory = breakdowns(board, states)[row].tolist()
+    columns = _COLUMNS[c.VARIANT_NAMES[states["variant"][0]]]
+    return {key: glory[column] for key, column in columns.items()}
+
+
+def scores(board: Board, states: States) -> list[int]:
+    """Return the total Glory of each of ``scorers`` (R12, S8.1, S8.2)."""
+    return breakdowns(board, states).sum(axis=1, dtype=np.int64).tolist()
+
+
+def winners(board: Board, states: States) -> list[int]:
+    """Return the seats with the highest total (R12.10); in ``solo`` seat 0 for any victory, no seat for a defeat."""
+    totals = scores(board, states)
+    if is_solo(states):
+        return [0] if totals[0] >= totals[c.OPPOSITION] else []  # S8.3
+    return [seat for seat, total in enumerate(totals) if total == max(totals)]
+
+
+def ladder(board: Board, states: States) -> Ladder:
+    """Return the result of a solitaire position (S8.3, S8.4)."""
+    own, other = scores(board, states)
+    levels: npt.NDArray[Any] = board.array["building_level"][0]
+    return ladder_of(own - other, bool(states["buildings"][0, 0, levels == c.GRID_LEVELS].any()))

@@ -1,0 +1,196 @@
+"""A game as the rails take it: dtypes, code entries, action ids, layouts of observations, and scale of rewards."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.engine.faces import Faces, PlainFaces
+from endeavor_env.engine.game_players import ListedPlayers, PlayersOfGame
+from endeavor_env.engine.kernels.endings import Scale
+from endeavor_env.engine.kernels.position import check_header
+from endeavor_env.engine.kernels.rules import CHANCE_MOVE, NUM_ENTRIES, RESAMPLE
+from endeavor_env.engine.words import NumberWords, Words
+from endeavor_env.kernels.outside import address_of
+
+if TYPE_CHECKING:
+    from endeavor_env.engine.base_game import BaseGame
+
+WORD = np.dtype(np.int64)
+
+
+class ObservationLayout(Protocol):
+    """What the rails ask of a layout."""
+
+    @property
+    def size(self) -> int:
+        """Number of entries."""
+        ...
+
+    @property
+    def dtype(self) -> Any:
+        """Float32 or int8."""
+        ...
+
+    @property
+    def low(self) -> Any:
+        """(size,) of that type: the least value of each entry."""
+        ...
+
+    @property
+    def high(self) -> Any:
+        """(size,) of that type: the greatest value of each entry."""
+        ...
+
+    def view(self, vector: Any, name: str) -> Any:
+        """Return the slice of an observation that has this name."""
+        ...
+
+
+class AnyConfig(Protocol):
+    """What is played, of any game: a ``engine.game.RailsConfig``, or Endeavor's ``GameConfig``."""
+
+    @property
+    def rules(self) -> GameRules:
+        """The game."""
+        ...
+
+    @property
+    def variant(self) -> str:
+        """Name of the variant."""
+        ...
+
+    @property
+    def code(self) -> int:
+        """The variant as kernels take it."""
+        ...
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        ...
+
+    @property
+    def num_scores(self) -> int:
+        """Number of scores: one for each seat, and one more for an opponent without a seat."""
+        ...
+
+    @property
+    def board_array(self) -> npt.NDArray[np.void]:
+        """(1,) board, read only."""
+        ...
+
+    def with_players(self, players: int) -> Self:
+        """Return the same with another number of seats; raise InvalidOptionError if the variant does not have it."""
+        ...
+
+    def option_array(self) -> npt.NDArray[np.int16]:
+        """Return the options as kernels take them."""
+        ...
+
+    def read_setup(self, setup: object) -> npt.NDArray[np.void]:
+        """Return a given set-up as kernels take it, (1,); raise InvalidSetupError unless it fits."""
+        ...
+
+    def new_game(self, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> BaseGame:
+        """Return a game at its first decision, from a set-up, or drawn from a seed."""
+        ...
+
+
+def no_fault(*_given: object) -> str | None:
+    """Return None: whatever set-up is given fits."""
+    return None
+
+
+@dataclass(frozen=True)
+class GameRules:
+    """A game.
+
+    Attributes:
+        name: What it is called.
+        board: The dtype of a board, a multiple of 8 bytes like the next two.
+        position: The dtype of a position, which has the fields of ``position.HEADER``.
+        setup: The dtype of a set-up.
+        entries: (NUM_ENTRIES,) code entries of the kinds ``rules.KINDS``, by the numbers of ``engine.kernels.rules``;
+            None for CHANCE_MOVE in a game without chance after its set-up, and for RESAMPLE in one where seats see all.
+        num_actions: Returns the number of action ids of a variant, by its name.
+        layout_for: Returns the layout of the observations of a variant: "features" or "compact".
+        scale: What rewards are measured by.
+        variants: The names of the variants in the order of their numbers in positions, each with the fewest and the
+            most seats.
+        words: The moves as text.
+        faces: What people see of the game; scores and moves as text, unless the game has more to show.
+        setup_fault: Returns what is wrong with a set-up that somebody gives, as a sentence without subject, or None:
+            takes board, set-up, number of seats, variant and options. What kernels cannot take must be named here.
+        players: Its compiled players besides ``random``.
+    """
+
+    name: str
+    board: np.dtype[np.void]
+    position: np.dtype[np.void]
+    setup: np.dtype[np.void]
+    entries: tuple[Callable[..., Any] | None, ...]
+    num_actions: Callable[[str], int]
+    layout_for: Callable[[str, str], ObservationLayout]
+    scale: Scale
+    variants: Mapping[str, tuple[int, int]]
+    words: Words = NumberWords()  # noqa: RUF009 (a constant)
+    setup_fault: Callable[..., str | None] = field(default_factory=lambda: no_fault)
+    faces: Faces = PlainFaces("A game")  # noqa: RUF009 (a constant)
+    players: PlayersOfGame = ListedPlayers()  # noqa: RUF009 (a constant)
+
+    def __post_init__(self) -> None:
+        """Check the dtypes."""
+        check_header(self.position)
+
+    @functools.cached_property
+    def addresses(self) -> npt.NDArray[np.int64]:
+        """(NUM_ENTRIES,) int64: the addresses of the entries in this process, made if need be."""
+        assert len(self.entries) == NUM_ENTRIES
+        found = np.array([0 if entry is None else address_of(entry) for entry in self.entries], np.int64)
+        found.flags.writeable = False
+        return found
+
+    @property
+    def seed_tells(self) -> bool:
+        """Whether the seed of a game tells what its seats cannot know: draws to come, or hidden parts."""
+        return self.entries[CHANCE_MOVE] is not None or self.entries[RESAMPLE] is not None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy is made of: another process has other addresses."""
+        return {name: value for name, value in self.__dict__.items() if name != "addresses"}
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> GameRules:
+        """Return the game itself, which nobody changes."""
+        return self
+
+    def given(
+        self, boards: npt.NDArray[np.void], positions: npt.NDArray[np.void]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Return what kernels of the rails get of a game: addresses, (B,) boards and (N,) positions as rows."""
+        return self.addresses, rows_of(boards), rows_of(positions)
+
+
+def rows_of(records: npt.NDArray[np.void]) -> npt.NDArray[np.int64]:
+    """Return contiguous records, (N,) of a dtype of a game, as rows of words in their memory, (N, words) int64."""
+    return np.ndarray((records.size, records.dtype.itemsize // WORD.itemsize), WORD, records)  # quicker than a view
+
+
+def copied(records: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+    """Return a copy of records that lie together, as bytes, because NumPy would copy them field by field."""
+    return np.frombuffer(bytearray(records.tobytes()), records.dtype)
+
+
+def taken(records: npt.NDArray[np.void], rows: npt.NDArray[np.bool_ | np.integer]) -> npt.NDArray[np.void]:
+    """Return copies of some of the records that lie together, as words, because NumPy would copy them field by field.
+
+    Args:
+        records: (N,) of a dtype of a game.
+        rows: (N,) bool, the records to take; or any number of indices, in the order to take them.
+    """
+    return rows_of(records)[rows].view(records.dtype).reshape(-1)

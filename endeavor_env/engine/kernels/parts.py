@@ -1,0 +1,21 @@
+"""The parts of the machine code (``kernels.parts``) that every game on the rails shares."""
+
+from __future__ import annotations
+
+from endeavor_env.kernels.parts import Part, declare_parts
+
+_HERE = "endeavor_env.engine.kernels"
+BATCH = Part(
+    "batch",
+    "the batch engine",
+    (
+        "endeavor_env.kernels.sharing",
+        *(f"{_HERE}.{name}" for name in ("endings", "playouts", "ranges", "reports", "rows", "turn")),
+    ),
+    {"turn": 3.0, "rollout": 0.8},
+)
+SINGLE = Part("single", "single games of any kind", (f"{_HERE}.single",))
+TREE = Part("tree", "the search of any game", (f"{_HERE}.tree_search",))
+RECORDED = Part("recorded", "recorded games of any kind", (f"{_HERE}.self_play",))
+COUNTING = Part("counting", "the counting of sequences", (f"{_HERE}.counting",))
+declare_parts(BATCH, SINGLE, TREE, RECORDED, COUNTING)

@@ -1,0 +1,96 @@
+"""Playing positions on to their end in compiled loops.
+
+A rollout needs, besides the position it starts from, one scratch state, one generator, one mask and the ``Players``
+of a thread, however many rollouts there are.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.engine.kernels import rules as game
+from endeavor_env.engine.kernels.arguments import BOARDS, BYTES, GENERATORS, NUMBERS, POSITIONS, RULES
+from endeavor_env.engine.kernels.constants import MAX_SEATS, NONE
+from endeavor_env.engine.kernels.masks import BITS, new_words
+from endeavor_env.engine.kernels.players import PLAYERS, choose
+from endeavor_env.engine.kernels.position import copy_words, header_of
+from endeavor_env.engine.kernels.rng import GENERATOR, next_seed, reseed
+from endeavor_env.engine.kernels.rows import make_move, settle
+from endeavor_env.kernels.entries import entry
+from endeavor_env.kernels.intrinsics import words_on_stack
+from endeavor_env.kernels.kernels import kernel
+from endeavor_env.kernels.kinds import INTEGER, array
+
+_new_totals = words_on_stack(MAX_SEATS)
+
+
+@entry(GENERATOR, NUMBERS)
+def draw_seeds(rng, seeds):
+    """Fill ``seeds`` (N,) int64 with a seed for each row, the first ones equal for every N; advance ``rng``."""
+    for i in range(seeds.size):
+        seeds[i] = next_seed(rng)
+
+
+@kernel
+def seed_rollout(rng, seed, repeat):
+    """Set ``rng`` (1,) uint64 to the generator of a rollout, from the ``seed`` of its row and its repeat number.
+
+    Mixing twice keeps the rollouts of near seeds apart: those of seed 1 are not those of seed 0 shifted by one.
+    """
+    reseed(rng, seed)
+    reseed(rng, next_seed(rng) + repeat)
+
+
+@entry(GENERATORS, NUMBERS, INTEGER, INTEGER)
+def seed_rollouts(rngs, seeds, repeats, first):
+    """Set ``rngs`` (n, 1) uint64 to the generators of the rollouts from number ``first`` on, as ``rollout`` does."""
+    for i in range(rngs.shape[0]):
+        job = first + i
+        seed_rollout(rngs[i], seeds[job // repeats], job % repeats)
+
+
+@entry(
+    RULES, BOARDS, POSITIONS, NUMBERS, INTEGER, INTEGER, NUMBERS, GENERATOR, BYTES, array(np.int16, 2),
+    array(np.int32), BYTES, INTEGER, INTEGER, NUMBERS, PLAYERS,
+)  # fmt: skip
+def rollout(
+    rules, boards, positions, seeds, repeats, limit, scratch, rng, mask, scores, made, ended, low, high, policies,
+    players,
+):  # fmt: skip
+    """Play rollouts [low, high); rollout j is repeat j % repeats of row j // repeats.
+
+    Args:
+        rules: The addresses of the game's entries, see ``rules``.
+        boards: (1, words), read only.
+        positions: (N, words), read only.
+        seeds: (N,) int64, 0 or above.
+        repeats: Rollouts for each row.
+        limit: Most decisions of a rollout; where it stops one, the scores are those "as if the game ended now".
+        scratch: (words,) int64, for a position.
+        rng: (1,) uint64, scratch.
+        mask: (number of actions,) int8, scratch.
+        scores: (N * repeats, MAX_SEATS) int16, written.
+        made: (N * repeats,) int32, written: decisions made.
+        ended: (N * repeats,) int8, written: 1 if the game is over, 0 if the limit stopped it.
+        low: First rollout.
+        high: One past the last.
+        policies: (MAX_SEATS,) int64: the code of the compiled player that decides for each seat.
+        players: The ``Players`` of the thread.
+    """
+    board, totals = boards[0], _new_totals(MAX_SEATS)
+    for job in range(low, high):
+        row = job // repeats
+        copy_words(positions[row], scratch)
+        seed_rollout(rng, seeds[row], job % repeats)
+        words, count = new_words(-(-mask.size // BITS)), np.int64(0)
+        game.legal(rules, board, scratch, words)
+        settle(rules, board, scratch, words, rng)
+        while count < limit and header_of(scratch).seat != NONE:
+            action = choose(policies[header_of(scratch).seat], players, board, scratch, words, mask, rng)
+            make_move(rules, board, scratch, action, words, rng)
+            count += 1
+        game.score(rules, board, scratch, totals)
+        for seat in range(MAX_SEATS):
+            scores[job, seat] = totals[seat]
+        made[job] = count
+        ended[job] = header_of(scratch).seat == NONE

@@ -1,0 +1,118 @@
+"""The contract between the rails and a game: the code entries by which kernels play it, and the calls of them.
+
+A game is a set of dtypes and of code entries. Kernels get the addresses as ``rules``, (NUM_ENTRIES,) int64. A position
+is a record of fixed size, a multiple of 8 bytes, that has the fields of ``position.HEADER`` and holds no pointer and
+no generator, so that copying it is copying bytes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.kernels.intrinsics import no_words
+from endeavor_env.kernels.kernels import inlined
+from endeavor_env.kernels.kinds import INTEGER, pointer
+from endeavor_env.kernels.outside import called_at
+
+MOVES, DRAW_SETUP, BEGIN, SCORE, OBSERVE, CHANCE_MOVE, RESAMPLE = range(7)
+NUM_ENTRIES = 7
+"""What stands where in ``rules``."""
+
+APPLY, LEGAL, ADVANCE = range(3)
+"""What the entry MOVES is asked to do: carry out an action, write the mask, or both."""
+FEATURES, COMPACT = range(2)
+"""What the entry OBSERVE is asked to write."""
+
+_BOARD = _POSITION = _SETUP = _OUT = pointer()
+KINDS = (
+    (_BOARD, _POSITION, INTEGER, INTEGER, INTEGER, _OUT, INTEGER),  # what, action, -, words of the mask, their number
+    (_BOARD, _SETUP, pointer(), INTEGER, INTEGER, INTEGER),  # generator, seats, variant, first player or NONE
+    (_BOARD, _POSITION, _SETUP, pointer(), INTEGER, INTEGER),  # options, seats, variant
+    (_BOARD, _POSITION, _OUT),  # (MAX_SEATS,) int64
+    (_BOARD, _POSITION, INTEGER, INTEGER, INTEGER, _OUT, INTEGER),  # what, seat, -, entries, their number
+    (_BOARD, _POSITION, pointer()),  # generator
+    (_BOARD, _POSITION, INTEGER, pointer()),  # seat, generator
+)
+"""The kinds of the arguments of each entry, which returns int64."""
+NOTE_SHIFT = 8
+"""SCORE returns the number of mats, and from this bit on a note about the end that the game gives a meaning."""
+
+(
+    _call_moves,
+    _call_draw,
+    _call_begin,
+    _call_score,
+    _call_observe,
+    _call_chance,
+    _call_resample,
+) = map(called_at, map(len, KINDS))
+INPUTS_KINDS = KINDS[OBSERVE]
+"""The kinds of the arguments of a code entry that writes what a value network of a game sees, int8, in the place of
+``OBSERVE``: it returns 1 for a position that such networks are asked about, and 0 for others."""
+
+
+@inlined
+def apply(rules, board, position, action):
+    """Carry out a legal ``action`` of the seat to move and run on to the next decision or draw."""
+    _call_moves(rules[MOVES], board, position, APPLY, action, 0, no_words(), 0)
+
+
+@inlined
+def legal(rules, board, position, words):
+    """Write the mask of the decision, all 0 when the game is over."""
+    _call_moves(rules[MOVES], board, position, LEGAL, 0, 0, words, words.size)
+
+
+@inlined
+def advance(rules, board, position, action, words):
+    """Do ``apply``, and write the mask of the next decision."""
+    _call_moves(rules[MOVES], board, position, ADVANCE, action, 0, words, words.size)
+
+
+@inlined
+def draw_chance(rules, board, position, rng):
+    """Return an action that chance makes, drawn with its probability, where the seat to move is CHANCE."""
+    return _call_chance(rules[CHANCE_MOVE], board, position, rng)
+
+
+@inlined
+def draw_setup(rules, board, setup, rng, num_seats, variant, first):
+    """Draw every random outcome of a set-up, with the first player ``first`` unless that is NONE."""
+    _call_draw(rules[DRAW_SETUP], board, setup, rng, num_seats, variant, first)
+
+
+@inlined
+def begin(rules, board, position, setup, options, num_seats, variant):
+    """Write the first position of a game: its first decision or draw."""
+    _call_begin(rules[BEGIN], board, position, setup, options, num_seats, variant)
+
+
+@inlined
+def score(rules, board, position, totals):
+    """Write the score of each mat as if the game ended now, (MAX_SEATS,) int64, 0 beyond; return mats and note."""
+    found = _call_score(rules[SCORE], board, position, totals)
+    return found & np.int64((1 << NOTE_SHIFT) - 1), found >> np.int64(NOTE_SHIFT)
+
+
+@inlined
+def write_features(rules, board, position, seat, out):
+    """Write what ``seat`` sees as float32, in the layout of the size of ``out``."""
+    _call_observe(rules[OBSERVE], board, position, FEATURES, seat, 0, out, out.size)
+
+
+@inlined
+def write_compact(rules, board, position, seat, out):
+    """Write what ``seat`` sees as int8, in the layout of the size of ``out``."""
+    _call_observe(rules[OBSERVE], board, position, COMPACT, seat, 0, out, out.size)
+
+
+@inlined
+def write_inputs(address, board, position, seat, out):
+    """Write what a value network sees of a position as ``seat``, int8; return whether it is one to learn from."""
+    return _call_observe(address, board, position, 0, seat, 0, out, out.size)
+
+
+@inlined
+def resample(rules, board, position, seat, rng):
+    """Draw anew, in place, what ``seat`` cannot know of a position; only in games with hidden parts."""
+    _call_resample(rules[RESAMPLE], board, position, seat, rng)

@@ -1,0 +1,271 @@
+"""A turn of many games: every row's action and the answers of the compiled players, ends and new games, observations.
+
+The rows are shared by threads. An illegal action leaves its game unchanged and marks it ILLEGAL.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from endeavor_env.engine.kernels import constants as c
+from endeavor_env.engine.kernels.arguments import BYTES, FLOAT_ROWS, MASKS, NUMBERS, SETUPS, WORDS
+from endeavor_env.engine.kernels.endings import ENDED, REWARD_GIVEN, SCALE, close_game, open_entry
+from endeavor_env.engine.kernels.masks import is_allowed, write_bytes
+from endeavor_env.engine.kernels.players import PLAYERS_OF_THREADS, players_of
+from endeavor_env.engine.kernels.position import header_of
+from endeavor_env.engine.kernels.rows import (
+    BEGIN,
+    ILLEGAL,
+    OVER,
+    WAITING,
+    advance,
+    begin_row,
+    end_game,
+    play_compiled_seats,
+)
+from endeavor_env.engine.kernels.rules import write_compact, write_features
+from endeavor_env.engine.kernels.tables import GAMES
+from endeavor_env.kernels.entries import entry
+from endeavor_env.kernels.intrinsics import fetch
+from endeavor_env.kernels.kernels import inlined, kernel
+from endeavor_env.kernels.kinds import INTEGER, REAL, array
+from endeavor_env.kernels.sharing import shared
+
+# --- what a turn does with games that are OVER, ILLEGAL or TRUNCATED --------------------------------------------------
+CLOSES_NOTHING = 0
+CLOSES = 1  # writes their entries of `ended`
+RESTARTS = 2  # writes their entries and their last observations, and starts the next games
+
+BLOCK = 64
+"""Rows of a turn that are played, then closed, then observed: few enough for their states, and many enough for the
+code of each part, to stay in the cache."""
+
+
+AHEAD = 4
+"""How many rows ahead of the one that is played a game is fetched from memory."""
+
+
+class _Moves(NamedTuple):
+    """The rows of a turn and what happens in them, see ``turn``; ``begin_with`` is the first set-up that is given."""
+
+    rows: Any
+    actions: Any
+    setups: Any
+    begin_with: Any
+    limit: Any
+
+
+class _Ends(NamedTuple):
+    """What happens to games that have ended, see ``turn``."""
+
+    closes: Any
+    pay: Any
+    scale: Any
+    illegal_reward: Any
+    ended: Any
+    last: Any
+    last_compact: Any
+
+
+class _Views(NamedTuple):
+    """What is written for each row after the turn, see ``turn``."""
+
+    masks: Any
+    observed: Any
+    observed_compact: Any
+
+
+class _Own(NamedTuple):
+    """What a thread has for itself: its number, a mask as bytes (scratch), and its ``Players``."""
+
+    thread: Any
+    mask: Any
+    players: Any
+
+
+@inlined
+def _take_action(games, i, action, num_actions):
+    """Carry out ``action``, an id or NONE, in row ``i``; return whether the game is to be played on."""
+    if action == c.NONE:
+        return False
+    games.tables[i].mover = header_of(games.positions[i]).seat
+    if not (0 <= action < num_actions and is_allowed(games.words[i], action)):
+        end_game(games.words[i], num_actions, games.status, i, ILLEGAL)
+        return False
+    advance(games, i, action)
+    return True
+
+
+@kernel
+def _close_row(rules, boards, table, position, i, status, pay, scale, illegal_reward, ended):
+    """Write the end of a game that is OVER, ILLEGAL or TRUNCATED, which pays nothing."""
+    open_entry(table, position, i, status, ended)
+    if status == ILLEGAL:
+        ended.paid[ended.paid_seat] = illegal_reward
+    else:
+        close_game(rules, boards[table.board], table, position, pay if status == OVER else REWARD_GIVEN, scale, ended)
+
+
+@kernel
+def _observer(table, position, status):
+    """Return the seat from whose view a row is observed.
+
+    That is the seat to move where a function of the caller decides, else the learner's seat; where the learner decides
+    for every seat, the seat to move (0 at the end of the game).
+    """
+    if table.learner != c.NONE and status != WAITING:
+        return np.int64(table.learner)
+    return np.int64(max(0, header_of(position).seat))
+
+
+@inlined
+def _observe(games, i, features, compact, index):
+    """Write the observation of row ``i`` into row ``index`` of whichever array has rows, in the layout of its size."""
+    table, position = games.tables[i], games.positions[i]
+    board, seat = games.boards[table.board], _observer(table, position, games.status[i])
+    if features.shape[0] > 0:
+        write_features(games.rules, board, position, seat, features[index])
+    elif compact.shape[0] > 0:
+        write_compact(games.rules, board, position, seat, compact[index])
+
+
+@inlined
+def _fetch_row(games, i):
+    """Let the processor bring the game of row ``i`` to the cache; a large batch lies far from it."""
+    fetch(games.positions[i])
+    fetch(games.tables[i])
+
+
+@inlined
+def _play_row(games, moves, own, index):
+    """Carry out the action of index ``index`` and let the compiled players answer; return the decisions made."""
+    i, action = moves.rows[index], moves.actions[index]
+    if action == BEGIN:
+        begin_row(games, i, moves.setups, own.thread, moves.begin_with + index)
+    elif not _take_action(games, i, action, own.mask.size):
+        return np.int64(0)
+    return np.int64(action >= 0) + play_compiled_seats(games, i, own.mask, moves.limit, own.players)
+
+
+@inlined
+def _close_and_restart(games, moves, ends, own, i, place):
+    """Write the end of the game of row ``i``, and with RESTARTS start the next; return the decisions made in that."""
+    table, position, status = games.tables[i], games.positions[i], games.status[i]
+    pay, scale, ended = ends.pay, ends.scale, ends.ended[place]
+    _close_row(games.rules, games.boards, table, position, i, status, pay, scale, ends.illegal_reward, ended)
+    if ends.closes != RESTARTS:
+        return np.int64(0)
+    _observe(games, i, ends.last, ends.last_compact, place)
+    begin_row(games, i, moves.setups, own.thread, own.thread)
+    return play_compiled_seats(games, i, own.mask, moves.limit, own.players)
+
+
+@inlined
+def _view_row(games, views, i, index):
+    """Write the observation and the mask of row ``i``."""
+    _observe(games, i, views.observed, views.observed_compact, index)
+    if views.masks.shape[0] > 0:
+        write_bytes(games.words[i], views.masks[index])
+
+
+@inlined
+def _any_over(games, rows, start, end):
+    """Return whether any of the games ``rows[start:end]`` has ended."""
+    over = False
+    for index in range(start, end):
+        over |= games.status[rows[index]] >= OVER
+    return over
+
+
+@kernel
+def _turn_part(part, thread, games, movers, moves, ends, views, scratch, players, size, found):
+    """Take a turn in the rows [part * size, (part + 1) * size), and write ``found[part]``."""
+    own = _Own(thread, scratch[thread], players_of(players, thread))
+    low, high = part * size, min((part + 1) * size, moves.rows.size)
+    made = closed = np.int64(0)
+    is_viewed = views.observed.shape[0] + views.observed_compact.shape[0] + views.masks.shape[0] > 0
+    for start in range(low, high, BLOCK):
+        end = min(start + BLOCK, high)
+        for index in range(start, end):
+            if index + AHEAD < high:
+                _fetch_row(games, moves.rows[index + AHEAD])
+            made += _play_row(games, moves, own, index)
+        if ends.closes and _any_over(games, moves.rows, start, end):
+            for index in range(start, end):
+                i = moves.rows[index]
+                if games.status[i] >= OVER:
+                    made += _close_and_restart(games, moves, ends, own, i, low + closed)
+                    closed += 1
+        for index in range(start, end):
+            i = moves.rows[index]
+            movers[i] = header_of(games.positions[i]).seat
+        if is_viewed:
+            for index in range(start, end):
+                _view_row(games, views, moves.rows[index], index)
+    found[part, 0], found[part, 1] = made, closed
+
+
+_share_turn = shared(_turn_part)
+
+
+@kernel
+def _move_entry(ends, source, target):
+    """Move what is written about a game that ended to another index."""
+    ends.ended[target] = ends.ended[source]
+    for place in range(ends.last.shape[1] if ends.last.shape[0] > 0 else 0):
+        ends.last[target, place] = ends.last[source, place]
+    for place in range(ends.last_compact.shape[1] if ends.last_compact.shape[0] > 0 else 0):
+        ends.last_compact[target, place] = ends.last_compact[source, place]
+
+
+@entry(
+    GAMES, BYTES, NUMBERS, NUMBERS, SETUPS, MASKS, FLOAT_ROWS, MASKS, INTEGER, INTEGER, SCALE, INTEGER, REAL,
+    array(ENDED), FLOAT_ROWS, MASKS, MASKS, PLAYERS_OF_THREADS, NUMBERS, INTEGER, INTEGER, WORDS,
+)  # fmt: skip
+def turn(
+    games, movers, rows, actions, setups, masks, observed, observed_compact, closes, pay, scale, limit, illegal_reward,
+    ended, last, last_compact, scratch, players, shared_words, parts, size, found,
+):  # fmt: skip
+    """Carry out ``actions`` in ``rows`` and let the compiled players answer each.
+
+    Args:
+        games: ``Games``; their ``words`` are the masks the actions were chosen from, replaced by the new ones.
+        movers: (N,) int8, written: the seats to move, NONE where a game is over by the rules.
+        rows: (n,) int64, games.
+        actions: (n,) int64: action ids of the seats to move, BEGIN or NONE.
+        setups: (threads + g, words): scratch for each thread, then the set-ups of rows with ``given_setup``, by index.
+        masks: (n, number of actions) int8 for the new masks as bytes, or without rows.
+        observed: (n, size) float32 for features observations, or without rows.
+        observed_compact: (n, size) int8 for compact observations, or without rows.
+        closes: CLOSES_NOTHING, CLOSES or RESTARTS.
+        pay: REWARD_*; with REWARD_GIVEN the games that are over by the rules are paid 0.
+        scale: ``Scale``, what rewards are measured by.
+        limit: Decisions of all seats after which a game is TRUNCATED, below 2**31.
+        illegal_reward: What an illegal action pays the seat that chose it.
+        ended: (n,) ENDED, written from the first entry on: the games closed, in the order of ``rows``.
+        last: Like ``observed``, written like ``ended``: their last observations.
+        last_compact: Like ``observed_compact``, written like ``ended``.
+        scratch: (threads, number of actions) int8.
+        players: ``Players`` with memory for each thread.
+        shared_words: See ``kernels.sharing``.
+        parts: Number of parts that threads share.
+        size: Rows of each part but the last, which may have fewer.
+        found: (parts, 2) int64, scratch.
+
+    Returns:
+        Decisions made by all seats, and the number of games closed.
+    """
+    moves = _Moves(rows, actions, setups, scratch.shape[0], limit)
+    ends = _Ends(closes, pay, scale, illegal_reward, ended, last, last_compact)
+    views = _Views(masks, observed, observed_compact)
+    _share_turn(shared_words, parts, (games, movers, moves, ends, views, scratch, players, size, found))
+    made = closed = np.int64(0)
+    for part in range(parts):
+        made += found[part, 0]
+        for place in range(part * size, part * size + found[part, 1]):
+            if place != closed:
+                _move_entry(ends, place, closed)
+            closed += 1
+    return made, closed

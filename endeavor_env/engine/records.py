@@ -1,0 +1,274 @@
+"""Records of games: a strict reader, a writer, and a replay that checks everything, for any game.
+
+A record holds what chance has shown, and a replay draws nothing. ``read_record`` and ``replay`` are for records of
+``RailsGame``; a game with records of its own says by a ``RecordForm`` which fields they have.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.basics.files import read_json_object, write_json
+from endeavor_env.basics.inputs import plain_text
+from endeavor_env.basics.version import VERSION
+from endeavor_env.engine.base_game import CHANCE_NAME, BaseGame
+from endeavor_env.engine.game import FORMAT, RailsConfig, RailsGame
+from endeavor_env.engine.game_rules import GameRules
+from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.played import Played
+from endeavor_env.errors import EndeavorError, IllegalActionError, RecordError, named, shown
+
+
+@dataclass(frozen=True)
+class RecordForm:
+    """What the records of a game look like."""
+
+    format: str
+    """The value of the field ``format``."""
+    types: Mapping[str, tuple[type, ...]]
+    """The JSON types that each other field may have."""
+    optional: tuple[str, ...] = ("result", "played")
+    """Those of the fields that a record may lack."""
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """Fields of every record."""
+        return ("format", *(name for name in self.types if name not in self.optional))
+
+
+RAILS_FORM = RecordForm(
+    FORMAT,
+    {
+        "game": (str,),
+        "board": (str,),
+        "variant": (str,),
+        "players": (int,),
+        "options": (list,),
+        "seed": (int, type(None)),
+        "setup": (dict,),
+        "moves": (list,),
+        "result": (dict,),
+        "played": (dict,),
+    },
+)
+"""The form of the records of ``RailsGame``."""
+_LONGEST_PATH = 4096  # of Linux; other systems take less
+_WRONG_PATH = {
+    getattr(errno, name) for name in ("ENOENT", "ENOTDIR", "EISDIR", "ENAMETOOLONG", "ELOOP", "EACCES", "EROFS")
+}
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+def write_record(game: BaseGame, path: str | Path) -> None:
+    """Write the record of ``game`` as JSON; a file at ``path`` is replaced in one step, never left half-written.
+
+    Raises:
+        RecordError: No game, or ``path`` names no file that can be written.
+        OSError: The disk is full, or fails.
+    """
+    if not isinstance(game, BaseGame):
+        raise RecordError(f"{shown(game)} has no record: give a Game")
+    file = _path(path)
+    try:
+        if file.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "it is a folder")
+        write_json(file, game.record())
+    except (OSError, ValueError) as error:  # ValueError: a path that no file system takes
+        if isinstance(error, OSError) and error.errno not in _WRONG_PATH:
+            raise
+        why = error.strerror if isinstance(error, OSError) else error
+        raise RecordError(f"record {named(str(file))} cannot be written: {why}") from error
+
+
+def _path(path: object) -> Path:
+    """Return the path of a record; raise RecordError for anything that cannot name a file."""
+    if not isinstance(path, str | Path) or str(path) in ("", ".") or len(str(path)) > _LONGEST_PATH:
+        raise RecordError(f"{shown(path)} names no record: give the path of a file, as a str or a pathlib.Path")
+    return Path(path)
+
+
+def read_fields(source: str | Path | Mapping[str, Any], form: RecordForm) -> dict[str, Any]:
+    """Return a record from a JSON file or a mapping after checking which fields it has, and their types.
+
+    Raises:
+        RecordError: An unreadable file, not JSON, another format, a missing, unknown or wrongly typed field.
+    """
+    if isinstance(source, Mapping):
+        name, record = "record", dict(source)
+    else:
+        file = _path(source)
+        name, record = f"record {named(str(file))}", read_json_object(file, "record", RecordError)
+    if plain_text(record.get("format")) != form.format:
+        raise RecordError(f"{name} has the format {shown(record.get('format'))}: this version reads {form.format!r}")
+    missing = [key for key in form.required if key not in record]
+    if missing:
+        raise RecordError(f"{name} lacks {', '.join(missing)}: it needs {', '.join(form.required)}")
+    known = (*form.required, *form.optional)
+    unknown = [named(key) for key in record if plain_text(key) not in known]
+    if unknown:
+        raise RecordError(f"{name} has unknown fields {', '.join(unknown[:6])}: known are {', '.join(known)}")
+    for key, kinds in form.types.items():
+        if key in record and (not isinstance(record[key], kinds) or isinstance(record[key], bool)):
+            wanted = " or ".join(kind.__name__ for kind in kinds)
+            raise RecordError(f"{name} has {key} of type {type(record[key]).__name__}: it must be {wanted}")
+    return record
+
+
+# --- replaying -------------------------------------------------------------------------------------------------------
+@contextmanager
+def naming_version(record: Mapping[str, Any]) -> Iterator[None]:
+    """Add the version that wrote a record to the errors of its replay: a later ruling may refuse what it allowed.
+
+    Args:
+        record: A record whose fields have been checked.
+
+    Raises:
+        RecordError: What is raised inside, with one more clause.
+    """
+    try:
+        yield
+    except RecordError as error:
+        played = record.get("played") or {}
+        versions = ", ".join(f"{named(name)} {named(one)}" for name, one in played.get("versions", {}).items())
+        wrote = (
+            f"the record was written with {versions}" if versions else "the record does not say which version wrote it"
+        )
+        raise RecordError(f"{error} ({wrote}; this is endeavor-env {VERSION})") from error
+
+
+def replay_moves(game: BaseGame, record: Mapping[str, Any]) -> None:
+    """Make the moves of a record in a game that has begun, and note who played.
+
+    Raises:
+        RecordError: A move of another form, of the wrong seat, or illegal; its index and the legal moves are named.
+    """
+    for index, move in enumerate(record["moves"]):
+        _repeat(game, index, move)
+    if "played" in record:
+        game.played = Played.from_dict(record["played"], game.num_players, len(record["moves"]))
+
+
+def _repeat(game: BaseGame, index: int, move: Any) -> None:
+    """Make move ``index`` of a record."""
+    if not _is_move(game, move):
+        raise RecordError(f"move {index} is {shown(move)}: a move is [seat, text]")
+    mover, text = move
+    which = f"move {index} ({named(text)})"
+    if not game.over and mover != (CHANCE_NAME if game.seat == CHANCE else game.seat):
+        by = CHANCE_NAME if mover == CHANCE_NAME else f"seat {shown(mover)}"
+        to_move = "it is for chance to decide" if game.seat == CHANCE else f"the decision is seat {game.seat}'s"
+        raise RecordError(f"{which} is by {by}: {to_move}")
+    try:
+        game.repeat(text)
+    except IllegalActionError as error:
+        legal = ", ".join(game.legal_moves()) or "none, the game is over"
+        raise RecordError(f"{which} is illegal: {error}; all legal moves there: {legal}") from error
+
+
+def _is_move(game: BaseGame, move: Any) -> bool:
+    """Return whether a move of a record has the form that it must have."""
+    if not isinstance(move, list | tuple) or len(move) != 2 or not isinstance(move[1], str):
+        return False
+    return type(move[0]) is int or (game.has_chance and plain_text(move[0]) == CHANCE_NAME)
+
+
+def check_result(game: BaseGame, result: Mapping[str, Any] | None, where: str) -> None:
+    """Raise RecordError unless ``result`` is there exactly if the game is over, and right.
+
+    Args:
+        game: The game after the moves of the record.
+        result: The field of the record.
+        where: Where the moves of a game that is not over end, for the message.
+    """
+    if not game.over:
+        if result is not None:
+            raise RecordError(f"the record has a result, but its moves end {where}: remove the result")
+        return
+    expected = game.record()["result"]
+    if result is None:
+        raise RecordError(f"the record's game is over, but it has no result: add {' and '.join(expected)}")
+    for key in expected:
+        if key not in result:
+            raise RecordError(f"the record's result lacks {key}: it needs {' and '.join(expected)}")
+        if not _same(result[key], expected[key]):
+            raise RecordError(
+                f"the record's result has {key} {shown(result[key])}: the moves lead to {expected[key]!r}"
+            )
+    unknown = [named(key) for key in result if plain_text(key) not in expected]
+    if unknown:
+        raise RecordError(
+            f"the record's result has unknown fields {', '.join(unknown[:6])}: known are {', '.join(expected)}"
+        )
+
+
+def _same(found: object, expected: object) -> bool:
+    """Return whether JSON values are equal, types included: neither 61.0 nor true is a whole number."""
+    if isinstance(expected, dict):
+        if not isinstance(found, Mapping) or set(found) != set(expected):
+            return False
+        return all(_same(found[key], value) for key, value in expected.items())
+    if isinstance(expected, list):
+        if not isinstance(found, list | tuple) or len(found) != len(expected):
+            return False
+        return all(_same(one, other) for one, other in zip(found, expected, strict=True))
+    return type(found) is type(expected) and found == expected
+
+
+# --- records of RailsGame --------------------------------------------------------------------------------------------
+def read_record(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record of a ``RailsGame`` after checking its form; ``replay`` checks the game itself.
+
+    Raises:
+        RecordError: What ``read_fields`` raises, or a field ``played`` that does not fit.
+    """
+    record = read_fields(source, RAILS_FORM)
+    if "played" in record:
+        Played.from_dict(record["played"], record["players"], len(record["moves"]))
+    return record
+
+
+def replay(
+    source: str | Path | Mapping[str, Any], rules: GameRules, board: npt.NDArray[np.void] | None = None
+) -> RailsGame:
+    """Play a record again, check every move and the result, and return the game where the record ends.
+
+    The game goes on as the one recorded: chance draws the same, if the record has a seed.
+
+    Args:
+        source: A record's path, or the record.
+        rules: The game that was played.
+        board: (1,) of its boards; None for one of zeros.
+
+    Raises:
+        RecordError: Anything the reader rejects, another game or board, a set-up that does not fit, an illegal move
+            (with its index and the legal moves there), a move of the wrong seat, moves that end where chance decides, a
+            result that is wrong, missing or too early.
+    """
+    record = read_record(source)
+    if record["game"] != rules.name:
+        raise RecordError(f"the record is of the game {shown(record['game'])}, not of {rules.name!r}")
+    with naming_version(record):
+        try:
+            config = RailsConfig(rules, record["players"], record["variant"], board, record["options"])
+            game = config.begin(record["seed"], record["setup"])
+        except EndeavorError as error:
+            raise RecordError(f"the record's game cannot be set up: {error}") from error
+        if record["board"] != config.to_dict()["board"]:
+            raise RecordError(
+                f"the record was played on a board with the hash {shown(record['board'])}: give that board"
+            )
+        replay_moves(game, record)
+        if game.seat == CHANCE:
+            raise RecordError(
+                f"the record ends before move {len(game.history)}, which chance makes: add what it showed"
+            )
+        check_result(game, record.get("result"), f"after {len(game.history)} moves")
+    return game

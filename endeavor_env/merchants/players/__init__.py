@@ -1,0 +1,1 @@
+"""The compiled players of Merchants of Europe, a folder for each."""

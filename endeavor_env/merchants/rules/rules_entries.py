@@ -1,0 +1,66 @@
+"""The code entries by which the rails play the game (``engine.kernels.rules``)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.engine.kernels import rules
+from endeavor_env.engine.kernels.constants import MAX_OPTIONS, MAX_SEATS
+from endeavor_env.kernels.entries import code_entry
+from endeavor_env.kernels.intrinsics import generator_at, shorts_at, words_at
+from endeavor_env.merchants.rules import chance, decisions, legal, setup
+from endeavor_env.merchants.rules import constants as c
+from endeavor_env.merchants.rules.board_record import board_at
+from endeavor_env.merchants.rules.resampling import resample
+from endeavor_env.merchants.rules.state import STATE_WORDS, setup_at, state_at
+
+
+@code_entry(*rules.KINDS[rules.MOVES])
+def moves_entry(board, place, what, action, _second, words, size):
+    """Carry out an action, write the mask, or both."""
+    geometry, state = board_at(board), state_at(place)
+    if what != rules.LEGAL:
+        decisions.apply(geometry, state, action)
+    if what != rules.APPLY:
+        legal.write_mask(geometry, state, words_at(words, size))
+    return np.int64(0)
+
+
+@code_entry(*rules.KINDS[rules.DRAW_SETUP])
+def draw_setup_entry(_board, given, _rng, _num_seats, _variant, first):
+    """Write the first player, if the caller wants one: all that is drawn is drawn in the game."""
+    setup_at(given).first = first
+    return np.int64(0)
+
+
+@code_entry(*rules.KINDS[rules.BEGIN])
+def begin_entry(board, place, given, options, num_seats, variant):
+    """Write the position before the first draw."""
+    words_at(place, STATE_WORDS)[:] = 0
+    first = setup_at(given).first
+    setup.begin(board_at(board), state_at(place), first, shorts_at(options, MAX_OPTIONS), num_seats, variant)
+    return np.int64(0)
+
+
+@code_entry(*rules.KINDS[rules.SCORE])
+def score_entry(_board, place, totals):
+    """Write the goods that each seat has delivered (K10.2), and note how the game ended."""
+    state, out = state_at(place), words_at(totals, MAX_SEATS)
+    out[:] = 0
+    for seat in range(state.num_seats):
+        out[seat] = state.delivered[seat]
+    return np.int64(state.num_seats) | np.int64(state.ending) << np.int64(rules.NOTE_SHIFT)
+
+
+@code_entry(*rules.KINDS[rules.CHANCE_MOVE])
+def chance_entry(board, place, rng):
+    """Draw what chance decides."""
+    return chance.draw(board_at(board), state_at(place), generator_at(rng, 1))
+
+
+@code_entry(*rules.KINDS[rules.RESAMPLE])
+def resample_entry(_board, place, seat, rng):
+    """Draw anew what a seat cannot know; nothing for NONE."""
+    if seat != c.NONE:
+        resample(state_at(place), seat, generator_at(rng, 1))
+    return np.int64(0)

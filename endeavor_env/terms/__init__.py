@@ -1,1 +1,0 @@
-"""What is said of a game: its options and set-ups, moves in words, results and rewards, and what the Opposition did."""

@@ -1,0 +1,210 @@
+"""What a film shows of a position: its picture, scores and statuses, and the moves in words, for each game."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, NamedTuple, cast
+
+from endeavor_env.drawing.svg import CLOSING, opening_lines
+from endeavor_env.endeavor.drawing.scene import Label, Scene, Shape, draw_scene, view_for_picture
+from endeavor_env.endeavor.drawing.scene.mat_head import side_of
+from endeavor_env.endeavor.drawing.scene.theme import SIDES, VARIABLES, Theme
+from endeavor_env.endeavor.drawing.view import View
+from endeavor_env.endeavor.drawing.words import move_in_words
+from endeavor_env.endeavor.game import Game
+from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.played import seat_titles
+
+WIDTH, LINE, MARGIN, SIZE = 1280, 26, 24, 18
+"""Pixels of a picture of text: its width, what a line takes, the space around the lines, and the size of letters."""
+
+
+class Frame(NamedTuple):
+    """A position as a film shows it."""
+
+    parts: tuple[str | Shape, ...]
+    """The picture: the lines of an SVG document, as text or as the shapes that they draw."""
+    scores: list[int]
+    """The score of each mat."""
+    statuses: list[list[int]]
+    """Other numbers of each mat; none in games that have none."""
+    seen: Any
+    """What the frames of the game need of this position to say what a move changed."""
+
+
+class Frames(ABC):
+    """How the positions and moves of a game are shown.
+
+    Attributes:
+        unit: What scores count.
+        period: What is numbered, as "Round".
+    """
+
+    unit: str
+    period: str
+
+    @abstractmethod
+    def frame(self, game: BaseGame) -> Frame:
+        """Return the position of a game as it is shown."""
+
+    @abstractmethod
+    def sides(self, game: BaseGame) -> list[str]:
+        """Return the side of each mat, a key of SIDES or of ``colours``."""
+
+    @abstractmethod
+    def titles(self, game: BaseGame) -> list[str]:
+        """Return what the owner of each mat is called."""
+
+    @abstractmethod
+    def letters(self, game: BaseGame) -> list[str]:
+        """Return the letter of each mat."""
+
+    def colours(self, game: BaseGame) -> dict[str, str]:
+        """Return the colours of sides that the page does not know, by their names."""
+        return {}
+
+    @abstractmethod
+    def words(self, game: BaseGame, text: str) -> str:
+        """Return a move text in words."""
+
+    @abstractmethod
+    def when(self, game: BaseGame) -> dict[str, Any]:
+        """Return the number of the period, 0 before the first, as "round", and what else says when a move is made."""
+
+    @abstractmethod
+    def events(self, before: Frame, after: Frame, move: dict[str, Any]) -> list[dict[str, str]]:
+        """Return what a move brought that readers look for, each with a kind and in words."""
+
+    @abstractmethod
+    def title(self, game: BaseGame) -> str:
+        """Return what is played, by whom if somebody said so, and how far it has come."""
+
+
+def frames_of(game: BaseGame, seat: int | None = None) -> Frames:
+    """Return the frames of a game, as ``seat`` sees it: everything for None, and for NONE what everybody sees."""
+    return RailsFrames(game, seat) if isinstance(game, RailsGame) else EndeavorFrames()
+
+
+def text_scene(text: str, title: str, theme: Theme) -> Scene:
+    """Return lines of text as a picture."""
+    lines = text.splitlines()
+    shapes = tuple(
+        Label(MARGIN, MARGIN + LINE * (number + 0.5), line, SIZE, theme.ink) for number, line in enumerate(lines)
+    )
+    return Scene(WIDTH, 2 * MARGIN + LINE * len(lines), theme.background, title, shapes)
+
+
+class EndeavorFrames(Frames):
+    """The frames of Endeavor: map, mats and cards."""
+
+    unit, period = "Glory", "Round"
+
+    def frame(self, game: BaseGame) -> Frame:
+        """Return the position of a game as it is shown."""
+        view = view_for_picture(cast(Game, game))
+        scene = draw_scene(view, VARIABLES)
+        scores, statuses = [mat.glory for mat in view.mats], [list(mat.statuses.values()) for mat in view.mats]
+        return Frame((*opening_lines(scene), *scene.shapes, CLOSING), scores, statuses, view)
+
+    def sides(self, game: BaseGame) -> list[str]:
+        """Return the side of each mat, a key of SIDES."""
+        return [side_of(mat) for mat in view_for_picture(cast(Game, game)).mats]
+
+    def titles(self, game: BaseGame) -> list[str]:
+        """Return what the owner of each mat is called."""
+        return [mat.title for mat in view_for_picture(cast(Game, game)).mats]
+
+    def letters(self, game: BaseGame) -> list[str]:
+        """Return the letter of each mat."""
+        return [SIDES[side].letter for side in self.sides(game)]
+
+    def words(self, game: BaseGame, text: str) -> str:
+        """Return a move text in words."""
+        return move_in_words(cast(Game, game).board, text)
+
+    def when(self, game: BaseGame) -> dict[str, Any]:
+        """Return round and phase."""
+        return {"round": cast(Game, game).round, "phase": cast(Game, game).phase}
+
+    def events(self, before: Frame, after: Frame, move: dict[str, Any]) -> list[dict[str, str]]:
+        """Return the openings of regions and the attacks that a move brought."""
+        old_view, new_view = cast(View, before.seen), cast(View, after.seen)
+        found = [
+            {"kind": "open", "words": f"{new_view.board.names[new.id]} opens"}
+            for old, new in zip(old_view.regions, new_view.regions, strict=True)
+            if new.open and not old.open
+        ]
+        if move["text"].partition(":")[0].endswith("attack"):
+            found.append({"kind": "attack", "words": f"{new_view.mats[move['seat']].title} {move['words']}"})
+        return found
+
+    def title(self, game: BaseGame) -> str:
+        """Return what is played, by whom if somebody said so, and how far it has come: round and phase, or scores."""
+        played = cast(Game, game)
+        standard = played.variant == "standard"
+        what = f"Endeavor, {played.num_players} seats" if standard else f"Endeavor, {played.variant}"
+        when = f"round {played.round}, {played.phase} phase" if played.round else "set-up"
+        titles = seat_titles(played.played, played.num_players, played.variant == "solo")
+        return _title(what, titles, played, self.unit, when)
+
+
+class RailsFrames(Frames):
+    """The frames of any game on the rails: the picture that the game draws, or its text."""
+
+    def __init__(self, game: RailsGame, seat: int | None = None) -> None:
+        """Take the faces of the game, and who sees it."""
+        self._faces, self._seat, self._name = game.rules.faces, seat, game.rules.name
+        self.unit, self.period = self._faces.score, self._faces.period
+
+    def frame(self, game: BaseGame) -> Frame:
+        """Return the position of a game as it is shown."""
+        if self._faces.has_pictures:
+            scene = self._faces.picture(game, self._seat, VARIABLES)
+        else:
+            scene = text_scene(self._faces.text(game, self._seat), self._faces.title, VARIABLES)
+        return Frame((*opening_lines(scene), *scene.shapes, CLOSING), game.scores(), [], None)
+
+    def sides(self, game: BaseGame) -> list[str]:
+        """Return the side of each seat, named by the game: its colours are its own."""
+        return [f"{self._name}-{seat}" for seat in range(game.num_players)]
+
+    def letters(self, game: BaseGame) -> list[str]:
+        """Return the letter of each seat."""
+        return [self._faces.piece(seat).letter for seat in range(game.num_players)]
+
+    def colours(self, game: BaseGame) -> dict[str, str]:
+        """Return the colour of each seat, that of its pieces."""
+        return {side: self._faces.piece(seat).fill for seat, side in enumerate(self.sides(game))}
+
+    def titles(self, game: BaseGame) -> list[str]:
+        """Return what each seat is called."""
+        return list(seat_titles(game.played, game.num_players))
+
+    def words(self, game: BaseGame, text: str) -> str:
+        """Return a move text in words."""
+        return self._faces.told(game, text)
+
+    def when(self, game: BaseGame) -> dict[str, Any]:
+        """Return the number of the period."""
+        return {"round": self._faces.period_of(game)}
+
+    def events(self, before: Frame, after: Frame, move: dict[str, Any]) -> list[dict[str, str]]:
+        """Return nothing: the rails do not know what readers of a game look for."""
+        return []
+
+    def title(self, game: BaseGame) -> str:
+        """Return what is played, by whom if somebody said so, and how far it has come: period, or scores."""
+        number, titles = self._faces.period_of(game), seat_titles(game.played, game.num_players)
+        when = f"{self.period.lower()} {number}" if number else "set-up"
+        return _title(f"{self._faces.title}, {game.num_players} seats", titles, game, self.unit, when)
+
+
+def _title(what: str, titles: tuple[str, ...], game: BaseGame, unit: str, when: str) -> str:
+    """Return the title of a game."""
+    named, scores = game.played is not None and any(seat.name for seat in game.played.seats), game.scores()
+    if game.over and named:
+        return f"{what}: {', '.join(f'{title} ({score})' for title, score in zip(titles, scores, strict=True))}"
+    if game.over:
+        return f"{what}: {' to '.join(map(str, scores))} {unit}"
+    return f"{what}, {when}: {', '.join(titles)}" if named else f"{what}, {when}"
