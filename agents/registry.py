@@ -1,4 +1,4 @@
-"""Agents by name, as the command lines take them; the list of names is ``endeavor_env.endeavor.players.player_list``."""
+"""Agents by name, as the command lines take them; the list of names is ``endeavor.players.player_list``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The greedy agent: plays the move after which its own turn ends in the best position, by a weighted estimate.
 
 The estimate is Glory "as if the game ended now" plus weighted terms for what may still come. The kernels are in
-``endeavor_env.endeavor.players.greedy``: ``turn_search`` (which moves are tried) and ``position_value`` (what a position
+``endeavor.players.greedy``: ``turn_search`` (which moves are tried) and ``position_value`` (what a position
 is worth).
 """
 

@@ -1,6 +1,6 @@
 """A player as code: ``endeavor arena code:docs/clients/code_player.py random random random`` runs it against others.
 
-``act`` gets what ``endeavor_env.endeavor.text.TextTable.message`` returns and answers with one of its legal moves. It occupies,
+``act`` gets what ``TextTable.message`` returns and answers with one of its legal moves. It occupies,
 sails and attacks as soon as it can, builds what lets it do so, and draws the best card that it may keep.
 """
 

@@ -25,7 +25,7 @@ class FinalReward:
     """
 
     def __init__(self, reward: str | RewardFunction, games: Sequence[AnyConfig], least: float = -math.inf) -> None:
-        """Check ``reward`` for every kind; raise InvalidOptionError as ``endeavor_env.endeavor.rewards.reward_function``.
+        """Check ``reward`` for every kind; raise InvalidOptionError as ``endeavor.rewards.reward_function``.
 
         Args:
             reward: A name, or a function of final scores.

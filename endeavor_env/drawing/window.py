@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from endeavor_env.drawing.raster import load_pygame, to_surface
-from endeavor_env.endeavor.drawing.scene import Scene
+from endeavor_env.drawing.shapes import Scene
 from endeavor_env.errors import NoWindowError
 
 CAPTION = "Endeavor"

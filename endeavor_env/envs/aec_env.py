@@ -36,7 +36,7 @@ class EndeavorAECEnv(AgentsEnv):
 
     ## Observation Space
 
-    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.endeavor.observation.layout_for``, and
+    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor.observation.layout_for``, and
     ``"action_mask"``, an int8 ``Box`` of 0 and 1 with an entry for each action id, 1 = legal. The observation is seen
     from the agent's own seat, the others following in playing order. ``observe`` answers for every agent at any time.
     ``state()`` is the observation of seat 0, whoever moves. With ``flat`` an observation is the first entry alone.

@@ -42,7 +42,7 @@ class EndeavorEnv(OpponentsEnv, gymnasium.Env[Observation, int]):  # skrl looks 
 
     ## Observation Space
 
-    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.endeavor.observation.layout_for``, and
+    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor.observation.layout_for``, and
     ``"action_mask"``, an int8 ``Box`` of 0 and 1 with an entry for each action id, 1 = legal. The observation is seen
     from the learner's seat, the others following in playing order, so it does not matter which seat that is. With
     ``flat`` an observation is the first entry alone. **When the episode is over the mask is all 1**: no action is asked

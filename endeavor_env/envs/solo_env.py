@@ -41,7 +41,7 @@ class EndeavorSoloEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl look
 
     ## Observation Space
 
-    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.endeavor.observation.layout_for``, and
+    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor.observation.layout_for``, and
     ``"action_mask"``, ``Box(0, 1, (NUM_VARIANT_ACTIONS,), int8)``, 1 = legal. The observation includes the variant,
     the present task of the Opposition, and the colour for which a choice is asked. With ``flat`` an observation is
     the first entry alone. **When the episode is over the mask is all 1**: no action is asked for, and a masked

@@ -1,9 +1,8 @@
-"""Packages load their names when they are first used, know no others, and are found in what was pickled before."""
+"""Packages load their names when they are first used, and know no others."""
 
 from __future__ import annotations
 
 import importlib
-import pickle
 
 import pytest
 
@@ -11,7 +10,7 @@ from endeavor_env.endeavor import players
 from endeavor_env.endeavor.players import compiled
 
 
-@pytest.mark.parametrize("package", ["endeavor_env", "endeavor_env.endeavor.game", "endeavor_env.endeavor.players"])
+@pytest.mark.parametrize("package", ["endeavor_env", "endeavor_env.endeavor.players"])
 def test_every_name_of_a_package_is_there_and_no_other(package: str) -> None:
     module = importlib.import_module(package)
     assert all(getattr(module, name) is not None for name in module.__all__)
@@ -21,10 +20,3 @@ def test_every_name_of_a_package_is_there_and_no_other(package: str) -> None:
 
 def test_a_name_is_that_of_the_module_which_defines_it() -> None:
     assert players.player_of is compiled.player_of
-
-
-def test_a_player_that_was_pickled_when_players_were_one_module_is_unpickled() -> None:
-    written = pickle.dumps(players.player_of("greedy"), 0)
-    before = written.replace(b"cendeavor_env.players.compiled\n", b"cendeavor_env.players\n")
-    assert before != written
-    assert pickle.loads(before) == players.player_of("greedy")

@@ -76,7 +76,7 @@ def test_numbers_of_the_generator() -> None:
 
 
 def test_the_file_says_what_is_reconstructed(board: Board) -> None:
-    source = (ROOT / "endeavor_env" / "board" / "data" / "endeavor_2009.toml").read_text(encoding="utf-8")
+    source = (ROOT / "endeavor_env" / "endeavor" / "board" / "data" / "endeavor_2009.toml").read_text(encoding="utf-8")
     comment = " ".join(line.removeprefix("#").strip() for line in source.splitlines()[:22])
     counts = board.provenance_counts()
     for part, words in (

@@ -11,7 +11,7 @@ import pytest
 from endeavor_env.endeavor.board import Board
 from endeavor_env.errors import InvalidBoardError, InvalidOptionError
 
-DEFAULT_FILE = Path(__file__).parents[2] / "endeavor_env" / "board" / "data" / "endeavor_2009.toml"
+DEFAULT_FILE = Path(__file__).parents[2] / "endeavor_env" / "endeavor" / "board" / "data" / "endeavor_2009.toml"
 
 
 def test_the_shipped_file_is_the_default_board(board: Board) -> None:
@@ -122,5 +122,5 @@ def test_resolve_reports_the_faults_of_a_file(tmp_path: Path) -> None:
 
 
 def test_importing_the_board_imports_no_compiler() -> None:
-    code = "import sys, endeavor_env.endeavor.board; endeavor_env.endeavor.board.Board.default(); sys.exit('numba' in sys.modules)"
+    code = "import sys; from endeavor_env import Board; Board.default(); sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=DEFAULT_FILE.parents[2], check=False).returncode == 0

@@ -262,18 +262,19 @@ def test_the_digest_is_that_of_every_source_but_those_that_only_load(
 ) -> None:
     digest = cache_folder.sources_digest.__wrapped__
     monkeypatch.setattr(cache_folder, "PACKAGE", tmp_path)
-    kernels = ("core/a/c.py", "core/a.py", "core/b.py", "machine/d.py", "rails/kernels/f.py")
-    for name in (*kernels[::-1], "machine/loading/e.py", "machine/notes.txt"):
+    monkeypatch.setattr(cache_folder, "KERNELS", ("engine/kernels", "kernels", "rules"))
+    kernels = ("engine/kernels/f.py", "kernels/d.py", "rules/a/c.py", "rules/a.py", "rules/b.py")
+    for name in (*kernels[::-1], "kernels/loading/e.py", "kernels/notes.txt"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(f"# {name}\n", encoding="utf-8")
     named = hashlib.sha256()
     for name in kernels:
         named.update(f"{name}# {name}\n".encode())
     assert digest() == named.hexdigest()
-    (tmp_path / "machine/loading/e.py").write_text("changed", encoding="utf-8")
-    (tmp_path / "machine/notes.txt").write_text("changed", encoding="utf-8")
+    (tmp_path / "kernels/loading/e.py").write_text("changed", encoding="utf-8")
+    (tmp_path / "kernels/notes.txt").write_text("changed", encoding="utf-8")
     assert digest() == named.hexdigest()
-    (tmp_path / "core/a/c.py").write_text("changed", encoding="utf-8")
+    (tmp_path / "rules/a/c.py").write_text("changed", encoding="utf-8")
     assert digest() != named.hexdigest()
 
 

@@ -256,5 +256,5 @@ def test_every_module_with_machine_code_is_part_of_a_digest_of_sources() -> None
     modules = {module for part in parts.values() for module in part.modules if module.startswith("endeavor_env.")}
     kernels = tuple(f"endeavor_env.{folder.replace('/', '.')}." for folder in cache_folder.KERNELS)
     others = {module for module in modules if not module.startswith(kernels)}
-    assert {cache_folder.game_folder(module) for module in others} == {"merchants/rules"}
-    assert {cache_folder.game_folder(module) for module in modules - others} == {None}
+    assert {cache_folder.game_of(module) for module in others} == {"merchants"}
+    assert {cache_folder.game_of(module) for module in modules - others} == {None}

@@ -137,7 +137,7 @@ def test_bounds_checks_of_a_library_do_find_an_index_out_of_range(toys: Path) ->
 
 def test_bounds_checks_of_a_library_end_the_process_where_only_machine_code_calls(toys: Path) -> None:
     probe = (
-        "import numpy as np\nfrom endeavor_env.endeavor.board import Board\nfrom endeavor_env.endeavor.rules.state import STATE\n"
+        "import numpy as np\nfrom endeavor_env import Board\nfrom endeavor_env.endeavor.rules.state import STATE\n"
         "from tests.kits.toy_part import call_toy\nboards, states = Board.default().array, np.zeros(1, STATE)\n"
         "numbers = np.zeros(8, np.float32)\nfor size in (3, 2):\n"
         "    print('wrote', call_toy(boards, states, 1, 2, 3, numbers[:size]), flush=True)\n"

@@ -21,10 +21,10 @@ def test_every_file_and_folder_of_the_page_exists(name: str) -> None:
     assert found or name in KNOWN
 
 
-@pytest.mark.parametrize("contract", ["endeavor_env", "endeavor_env.endeavor.rules"])
+@pytest.mark.parametrize("contract", ["endeavor_env", "endeavor_env.endeavor"])
 def test_the_page_names_every_package_of_the_layers(contract: str) -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
     layers = next(one["layers"] for one in settings["contracts"] if one.get("containers") == [contract])
-    modules = {module for layer in layers for module in layer.split(" | ")}
+    modules = {module for layer in layers for module in re.split(r" [|:] ", layer)}
     missing = {module for module in modules if not re.search(rf"\b{module}\b", TEXT)}
     assert not missing

@@ -103,7 +103,7 @@ def test_a_board_with_other_values_gets_other_sentences(board: Board) -> None:
 
 def test_every_clause_that_the_package_names_is_one_of_the_rules() -> None:
     named = set()
-    for file in (ROOT / "endeavor_env" / "explain").glob("*.py"):
+    for file in (ROOT / "endeavor_env" / "endeavor" / "explain").glob("*.py"):
         named |= set(re.findall(r'"((?:V2S|V2F|V3S|[RSXENA])[A-Z]?\d[\w.]*)"', file.read_text(encoding="utf-8")))
     named |= {sentence.clause for sentence in EXPLOIT_SENTENCES.values()}
     assert len(named) > 50

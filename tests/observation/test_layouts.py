@@ -33,7 +33,7 @@ KNOWN_HASHES = {
     ("exploit_features", 1): "de7cdd419be5f2ab",
     ("exploit_compact", 1): "08d7b88666335f98",
 }
-"""A vector that means something else needs a new version: add a line here and raise the version in ``endeavor/observe``."""
+"""A vector that means something else needs a new version: add a line here and raise the version in ``observe``."""
 
 
 @EACH

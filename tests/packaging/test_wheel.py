@@ -174,7 +174,7 @@ def test_every_face_plays_in_each_python_without_a_compiler_and_writes_nothing(
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)
     for name in not_made():
-        (site / "endeavor_env" / "machine" / "libraries" / name).unlink()
+        (site / "endeavor_env" / "kernels" / "libraries" / name).unlink()
     home = tmp_path / "home"
     home.write_text("This is no folder: nothing can be written in it.")
     (tmp_path / "temporary").mkdir()

@@ -12,7 +12,7 @@ from endeavor_env.endeavor.rules.exploit_additions import FIELDS
 from endeavor_env.endeavor.rules.state import STATE
 
 ROOT = Path(__file__).resolve().parents[2]
-RULES = sorted((ROOT / "endeavor_env" / "core" / "rules").glob("*.py"))
+RULES = sorted((ROOT / "endeavor_env" / "endeavor" / "rules" / "base").glob("*.py"))
 OF_EXPLOITS = {field.name for field in FIELDS}
 NAMES = {name.upper() for name in c.EXPLOIT_NAMES}
 

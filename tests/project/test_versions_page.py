@@ -15,6 +15,7 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 import endeavor_env
+from endeavor_env.kernels.loading.cache_folder import KERNELS
 from endeavor_env.endeavor.rules.actions import BLOCKS
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 
@@ -75,7 +76,7 @@ def test_action_ids_that_have_been_given_out_keep_their_meaning():
 def test_what_the_kernels_import_is_declared():
     imported: set[str] = set()
     kernels = ROOT / "endeavor_env"
-    for path in (*(kernels / "core").rglob("*.py"), *(kernels / "machine").rglob("*.py")):
+    for path in (path for folder in KERNELS for path in (kernels / folder).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 imported |= {alias.name.partition(".")[0] for alias in node.names}

@@ -10,7 +10,7 @@ import pytest
 
 
 def test_the_package_imports_without_the_game_in_words():
-    code = "import sys, endeavor_env; endeavor_env.Game; print([one for one in sys.modules if 'endeavor_env.endeavor.text' in one])"
+    code = "import sys, endeavor_env; endeavor_env.Game; print([one for one in sys.modules if 'endeavor.text' in one])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert found.strip() == "[]"
 

@@ -1,6 +1,6 @@
 """Sibling labels: for some positions of a run's games, all ends of the turn at hand and what each is worth.
 
-``endeavor.learning.siblings`` finds and labels them; here are how that is set, and the decisions that a run keeps to learn
+``learning.siblings`` finds and labels them; here are how that is set, and the decisions that a run keeps to learn
 from. ``learner.order_loss`` is what learns their order.
 """
 

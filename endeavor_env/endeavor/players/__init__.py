@@ -39,7 +39,6 @@ __all__ = [
     "register_kind",
 ]
 
-_IN_PICKLES = ("_player_again",)  # those of players that an older release wrote name it here
 __getattr__ = loaded_when_used(
-    __name__, dict.fromkeys((*__all__, *_IN_PICKLES), "endeavor_env.endeavor.players.compiled")
+    __name__, dict.fromkeys(__all__, "endeavor_env.endeavor.players.compiled")
 )

@@ -8,8 +8,8 @@ from endeavor_env.engine.kernels.parts import BATCH as BATCH
 from endeavor_env.kernels.parts import WHOLE as WHOLE
 from endeavor_env.kernels.parts import Part, declare_parts
 
-_CORE = "endeavor_env.endeavor.rules"
-_RAILS = "endeavor_env.engine.kernels"
+_GAME = "endeavor_env.endeavor"
+_ENGINE = "endeavor_env.engine.kernels"
 
 
 def _families(**names: str) -> dict[str, str]:
@@ -18,17 +18,15 @@ def _families(**names: str) -> dict[str, str]:
 
 
 def _player_modules() -> list[str]:
-    """Return the modules with the entries of players that do not search: ``<name>/player.py``, ``<name>_player.py``."""
-    core = Path(__file__).parent
-    files = sorted(file for form in ("*/player.py", "*_player.py") for file in (core / "policies").glob(form))
-    names = [".".join((_CORE, *file.relative_to(core).with_suffix("").parts)) for file in files]
-    return [name for name in names if ".search." not in name]
+    """Return the modules with the entries of players that do not search: ``players/<name>/player.py``."""
+    folders = sorted(file.parent.name for file in (Path(__file__).parents[1] / "players").glob("*/player.py"))
+    return [f"{_GAME}.players.{name}.player" for name in folders if name != "search"]
 
 
 RULES = Part(
     "rules",
     "the rules",
-    (f"{_CORE}.engine.late_rules", f"{_CORE}.entry", f"{_CORE}.rules_entries", f"{_RAILS}.rng"),
+    (f"{_GAME}.flow.late_rules", f"{_GAME}.interface.entry", f"{_GAME}.interface.rules_entries", f"{_ENGINE}.rng"),
     {
         "rules_entry": 7.5,
         "status": 5.0,
@@ -49,41 +47,41 @@ RULES = Part(
 EXPLOITS = Part(
     "exploits",
     "the Exploits",
-    (f"{_CORE}.exploits.late_calls", f"{_CORE}.observe.exploit_late"),
+    (f"{_GAME}.exploits.late_calls", f"{_GAME}.observe.exploit_late"),
     {"exploits_entry": 11.0, "exploit_rows_entry": 2.2},
 )
 PLAYERS = Part(
     "players",
     "the players",
-    (f"{_CORE}.policies.choose", *_player_modules()),
+    (f"{_GAME}.players.choose", *_player_modules()),
     {"automa_entry": 6.0, "greedy_entry": 7.0, "value_entry": 4.5, "policy_entry": 1.5, "advised_entry": 2.0},
     _families(networks="value_entry policy_entry advised_entry", heuristics="greedy_entry"),
 )
 SEARCHES = Part(
     "searches",
     "the searches",
-    (f"{_CORE}.policies.search.lookahead", f"{_CORE}.policies.search.player"),
+    (f"{_GAME}.players.search.lookahead", f"{_GAME}.players.search.player"),
     {"lookahead_entry": 4.5, "search_entry": 3.5},
     _families(networks="search_entry", heuristics="lookahead_entry"),
 )
 LEARNING = Part(
     "learning",
     "what learns",
-    tuple(f"{_CORE}.learning.{name}" for name in ("demonstrations", "rollouts", "self_play")),
+    tuple(f"{_GAME}.learning.{name}" for name in ("demonstrations", "rollouts", "self_play")),
     {"collect_rollouts": 5.5, "play_demonstrations": 3.0, "play_fixtures": 1.5},
     _families(networks="collect_rollouts begin_games play_fixtures write_all_inputs play_demonstrations"),
 )
 SEARCHED = Part(  # apart from the one above: value networks learn without waiting until searches are compiled
     "searched",
     "what learns from searches",
-    tuple(f"{_CORE}.learning.{name}" for name in ("searched_games", "siblings")),
+    tuple(f"{_GAME}.learning.{name}" for name in ("searched_games", "siblings")),
     {"play_searched": 1.5, "search_siblings": 1.5, "play_out_siblings": 1.0},
     _families(networks="play_searched list_siblings play_out_siblings search_siblings"),
 )
 CHECKS = Part(
     "checks",
     "the checks",
-    (f"{_CORE}.checks.audit", f"{_CORE}.checks.audited_play"),
+    (f"{_GAME}.checks.audit", f"{_GAME}.checks.audited_play"),
     {"audit": 3.0, "play_audited": 0.7},
     _families(checks="audit play_audited play_audited_by"),
 )

@@ -22,12 +22,13 @@ from pathlib import Path
 from endeavor_env.kernels.switches import BOUNDSCHECK, RUBBISH_ON_STACK
 
 PACKAGE = Path(__file__).resolve().parents[2]
-KERNELS = ("core", "machine", "engine/kernels")
+GAME_ROOMS = ("observe", "players", "rules")
+"""The folders of a game that hold its kernels."""
+_OF_ENDEAVOR = ("checks", "exploits", "flow", "interface", "learning", *GAME_ROOMS, "variants")
+KERNELS = (*(f"endeavor/{room}" for room in _OF_ENDEAVOR), "engine/kernels", "kernels")
 """The folders whose sources make the machine code what it is."""
 USE = "kernels/loading"
 """Where sources lie that only find, load and call it."""
-KERNELS_OF_GAME = "core"
-"""Where another game has its kernels, below its own folder: they make the machine code of its part, and no other."""
 VARIABLE = "ENDEAVOR_ENV_CACHE_DIR"
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
@@ -48,21 +49,21 @@ def sources_digest() -> str:
 
 
 @functools.cache
-def game_digest(folder: str) -> str:
-    """Return a digest of every source file of a ``game_folder``, as they are at the first call."""
-    return _digest_of((folder,))
+def game_digest(game: str) -> str:
+    """Return a digest of every source file with kernels of a ``game_of``, as they are at the first call."""
+    return _digest_of(f"{game}/{room}" for room in GAME_ROOMS)
 
 
-def game_folder(module: str) -> str | None:
-    """Return the folder of another game's kernels that a module lies in; None for a module of what all share."""
+def game_of(module: str) -> str | None:
+    """Return the folder of another game to whose kernels a module belongs; None for a module of what all share."""
     package, *place = module.split(".")
-    of_game = package == PACKAGE.name and place[1:2] == [KERNELS_OF_GAME]
-    return "/".join(place[:2]) if of_game else None
+    of_game = package == PACKAGE.name and place[0] != "endeavor" and place[1:2] and place[1] in GAME_ROOMS
+    return place[0] if of_game else None
 
 
-def game_folders(modules: Iterable[str]) -> tuple[str, ...]:
-    """Return the folders of other games' kernels that modules lie in, sorted; none for modules of Endeavor."""
-    return tuple(sorted({folder for module in modules if (folder := game_folder(module)) is not None}))
+def games_of(modules: Iterable[str]) -> tuple[str, ...]:
+    """Return the other games to whose kernels modules belong, sorted; none for modules of Endeavor."""
+    return tuple(sorted({game for module in modules if (game := game_of(module)) is not None}))
 
 
 def _digest_of(folders: Iterable[str]) -> str:
@@ -95,10 +96,10 @@ def version_hash() -> str:
 
 def key_of(modules: Iterable[str]) -> str:
     """Return 16 hex digits that change with the sources of these modules' code: ``version_hash`` without a game."""
-    folders = game_folders(modules)
-    if not folders:
+    games = games_of(modules)
+    if not games:
         return version_hash()
-    return hashlib.sha256(repr((version_hash(), *map(game_digest, folders))).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((version_hash(), *map(game_digest, games))).encode()).hexdigest()[:16]
 
 
 def found_folders() -> Iterator[Path]:

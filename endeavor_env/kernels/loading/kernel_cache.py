@@ -28,7 +28,7 @@ from endeavor_env.kernels.loading.addresses import define_outside
 from endeavor_env.kernels.loading.cache_folder import (
     PACKAGE,
     game_digest,
-    game_folder,
+    game_of,
     opened,
     read_folders,
     read_opened,
@@ -50,7 +50,7 @@ class KernelCache:
         sources_digest()  # now, as Python has read the sources: they may be edited before the first call
         self._function = function
         self._file = inspect.getfile(function)
-        game = game_folder(function.__module__ or "")  # none at a prompt
+        game = game_of(function.__module__ or "")  # none at a prompt
         self._game = "" if game is None else game_digest(game)
         try:
             found = os.stat(self._file)

@@ -17,7 +17,7 @@ from endeavor_env.kernels.entries import Entry, entries
 from endeavor_env.kernels.loading import calling
 from endeavor_env.kernels.loading.cache_folder import (
     found_folders,
-    game_folders,
+    games_of,
     key_of,
     opened,
     read_opened,
@@ -137,14 +137,14 @@ def name_of(wanted: Sequence[Part]) -> str:
 
 def is_apart(part: Part) -> bool:
     """Return whether a part has kernels of another game, whose library does not change with those of Endeavor."""
-    return bool(game_folders(part.modules))
+    return bool(games_of(part.modules))
 
 
 def by_game(wanted: Iterable[Part]) -> list[list[Part]]:
     """Return parts in groups: those of Endeavor, and those of each other game, which are libraries of their own."""
     groups: dict[tuple[str, ...], list[Part]] = {}
     for part in wanted:
-        groups.setdefault(game_folders(part.modules), []).append(part)
+        groups.setdefault(games_of(part.modules), []).append(part)
     return list(groups.values())
 
 

@@ -36,14 +36,14 @@ def test_an_edit_of_what_all_games_share_changes_every_library(monkeypatch: pyte
 
 
 def test_the_digest_of_the_game_is_that_of_its_sources() -> None:
-    folder = "merchants/rules"
+    game = "merchants"
     assert library.is_apart(MERCHANTS)
     assert library.is_apart(PLAYERS)
     assert not library.is_apart(RULES)
-    assert all(cache_folder.game_folder(module) == folder for module in (*MERCHANTS.modules, *PLAYERS.modules))
-    assert cache_folder.game_digest(folder) not in ("", cache_folder.sources_digest())
-    sources = [name for name in cache_folder._sources_in(folder) if name.endswith("decisions.py")]
-    assert sources == [f"{folder}/decisions.py"]
+    assert all(cache_folder.game_of(module) == game for module in (*MERCHANTS.modules, *PLAYERS.modules))
+    assert cache_folder.game_digest(game) not in ("", cache_folder.sources_digest())
+    sources = [name for name in cache_folder._sources_in(f"{game}/rules") if name.endswith("decisions.py")]
+    assert sources == [f"{game}/rules/decisions.py"]
 
 
 def test_all_parts_of_a_game_are_made_into_one_library() -> None:

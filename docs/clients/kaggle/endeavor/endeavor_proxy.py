@@ -1,7 +1,7 @@
 """Endeavor with observations in JSON, and with a history of states that the visualizer shows.
 
-An observation has the position, the legal moves, the last moves and the result as ``endeavor_env.endeavor.text`` writes them, in
-the format ``endeavor-text/1``, whose schema is ``endeavor_env/endeavor/text/schema.json``. All seats see the same, as nothing is
+An observation has the position, the legal moves, the last moves and the result as ``endeavor.text`` writes them, in
+the format ``endeavor-text/1``, whose schema is ``endeavor/text/schema.json``. All seats see the same, as nothing is
 hidden. The string of a state is what the last move changed in the picture of the game, which keeps a replay small.
 """
 # pyright: reportMissingImports=false, reportUntypedBaseClass=false

@@ -83,7 +83,7 @@ class Mat(NamedTuple):
     name: str
     """The number of the seat; in ``solo`` "player" or "Opposition"."""
     title: str
-    """What people read: the name of who plays, or "Seat 0", "Player"; see ``endeavor_env.engine.played.seat_titles``."""
+    """What people read: the name of who plays, or "Seat 0", "Player"; see ``engine.played.seat_titles``."""
     decides: bool
     first_player: bool
     """Whether it holds the first-player marker."""

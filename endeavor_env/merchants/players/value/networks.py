@@ -22,7 +22,7 @@ from endeavor_env.merchants.players.value.layout import INPUTS_HASH
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules.actions import BLOCKS
 
-PUBLISHED = Path(__file__).parent / "networks" / "value.npz"
+PUBLISHED = Path(__file__).parents[1] / "networks" / "value.npz"
 """The network of the package."""
 _MOST_RECENT = 16
 
