@@ -9,8 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from endeavor_env.agents.program import called
-from endeavor_env.agents.terminal import replace_unprintable
+from endeavor_env.agents.terminal import called, replace_unprintable
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.benchmarks.report import Section
 from endeavor_env.errors import InvalidOptionError

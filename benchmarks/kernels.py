@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.endeavor.flow.late_rules import apply, legal
-from endeavor_env.endeavor.flow.playouts import play_random
+from endeavor_env.endeavor.flow.dispatch import apply, legal, play_random
 from endeavor_env.endeavor.interface.rules_entries import begin_entry, draw_setup_entry
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_WORDS
-from endeavor_env.engine.kernels.masks import new_words
+from endeavor_env.engine.kernels.masks import choose, choose_move, new_words
 from endeavor_env.engine.kernels.rng import next_below
-from endeavor_env.engine.kernels.uniform import choose, choose_move
 from endeavor_env.kernels.kernels import kernel
 from endeavor_env.kernels.outside import called_outside
 

@@ -8,7 +8,7 @@ import platform
 from datetime import UTC, datetime
 from typing import Any
 
-from endeavor_env.agents.program import own_command
+from endeavor_env.agents.terminal import own_command
 from endeavor_env.basics.hardware import processor
 from endeavor_env.basics.hardware import usable_cores as usable_cores
 

@@ -18,9 +18,9 @@ from endeavor_env.benchmarks.report import Figure, Section, publish
 from endeavor_env.benchmarks.timing import FULL, SMOKE, Effort, in_turns
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels import playouts
-from endeavor_env.engine.kernels.constants import MAX_SEATS
 from endeavor_env.engine.kernels.parts import BATCH, SINGLE
 from endeavor_env.engine.kernels.players import NOBODY, SEAT_RANDOM
+from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.envs.registration import GYMNASIUM_MERCHANTS_ID
 from endeavor_env.kernels.loading.once import compile_once
 from endeavor_env.merchants.board import load_board

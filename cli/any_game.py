@@ -14,7 +14,7 @@ from rich.text import Text
 from endeavor_env.agents.games import OTHER_GAMES
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.endeavor.drawing.scene import Scene, draw_game
-from endeavor_env.endeavor.drawing.scene.targets import framed
+from endeavor_env.endeavor.drawing.scene.compose import framed
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.records import replay

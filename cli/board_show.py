@@ -12,9 +12,8 @@ from endeavor_env.agents.command_line import command_line
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line, print_table
 from endeavor_env.basics.files import check_new
-from endeavor_env.cli.choices import Force, OpenFile, Theme
+from endeavor_env.cli.choices import Force, OpenFile, Theme, open_file
 from endeavor_env.cli.drawing import check_library, check_theme, write_png, write_svg
-from endeavor_env.cli.opening import open_file
 from endeavor_env.cli.tables import suffix_of
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.game import Game

@@ -1,7 +1,9 @@
-"""Options that several commands share."""
+"""Options that several commands share, and how a written file is opened."""
 
 from __future__ import annotations
 
+import webbrowser
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,8 +13,11 @@ from endeavor_env.agents.command_line import Exploits as Exploits
 from endeavor_env.agents.command_line import GameText as GameText
 from endeavor_env.agents.command_line import OptionTexts as OptionTexts
 from endeavor_env.agents.registry import NAMES
+from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.cli.completion import VARIANTS
 from endeavor_env.cli.steps import EVERY
+
+# --- Options that several commands share -----------------------------------------------------------------------------
 
 Seats = Annotated[
     list[str] | None,
@@ -51,3 +56,13 @@ def seats_of(option: list[str] | None, words: list[str] | None) -> list[str] | N
     and the others are arguments. The same names may be given as arguments alone, or with ``--seats`` before each.
     """
     return [*(option or ()), *(words or ())] or None
+
+
+# --- Opens what a command has written --------------------------------------------------------------------------------
+
+
+def open_file(file: Path) -> None:
+    """Open a file in the browser, which shows pages and pictures; where there is none, say what to open."""
+    address = file.resolve().as_uri()
+    if not webbrowser.open(address):
+        print_line(f"no browser was found: open {address}", terminal(stderr=True))

@@ -19,8 +19,7 @@ from endeavor_env.agents.matches.recording import make_folder
 from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.agents.terminal import print_line, print_table, terminal
 from endeavor_env.basics.files import check_new, write_text
-from endeavor_env.cli.choices import Force
-from endeavor_env.cli.opening import open_file
+from endeavor_env.cli.choices import Force, open_file
 from endeavor_env.cli.screen import screen_of
 from endeavor_env.cli.steps import positions, shown_moves
 from endeavor_env.cli.tables import Setting, final_table, play, playing, sit_down

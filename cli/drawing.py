@@ -21,7 +21,7 @@ from endeavor_env.endeavor.drawing.scene import Scene, draw_game_for_film
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
 from endeavor_env.endeavor.game import Game
 from endeavor_env.engine.base_game import BaseGame
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError
 
 COLOURS = 128

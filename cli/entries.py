@@ -120,7 +120,7 @@ DATASETS = Entry(
 )
 CORPUS = Entry(
     "corpus",
-    "endeavor_env.training.dataset.corpus_command",
+    "endeavor_env.training.dataset.corpus",
     "Make the published games of strong and mixed agents.",
     (
         "corpus --out runs/corpus",

@@ -153,8 +153,7 @@ class Group(TyperGroup):
         name, command, arguments = super().resolve_command(ctx, args)
         if not isinstance(command, Unloaded) or ctx.resilient_parsing:
             return name, command, arguments
-        from endeavor_env.agents.program import Program, running
-        from endeavor_env.agents.terminal import replace_unprintable
+        from endeavor_env.agents.terminal import Program, replace_unprintable, running
 
         replace_unprintable()
         ctx.with_resource(running(Program((*ctx.command_path.split(), command.entry.name), tuple(arguments))))

@@ -10,7 +10,7 @@ import typer
 from endeavor_env.agents.command_line import command_line
 from endeavor_env.agents.terminal import print_line, print_table
 from endeavor_env.basics.files import check_new
-from endeavor_env.cli.choices import (
+from endeavor_env.cli.choices import (  # fmt: skip
     BoardName,
     Every,
     Exploits,
@@ -28,10 +28,10 @@ from endeavor_env.cli.choices import (
     Variant,
     Whole,
     Width,
+    open_file,
     seats_of,
-)  # fmt: skip
+)
 from endeavor_env.cli.drawing import WIDTH, Film, check_library, check_moves, check_targets, check_theme, write_picture
-from endeavor_env.cli.opening import open_file
 from endeavor_env.cli.steps import check_every
 from endeavor_env.cli.tables import final_table, play, playing, read_setting, sit_down, suffix_of
 from endeavor_env.engine.records import write_record

@@ -10,7 +10,7 @@ import typer
 from rich.progress import Progress
 
 from endeavor_env.agents.command_line import command_line
-from endeavor_env.agents.matches.notes import noted_record, noting_agent
+from endeavor_env.agents.matches.recording import noted_record, noting_agent
 from endeavor_env.agents.noting import Noting
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.basics.files import check_new
@@ -26,9 +26,9 @@ from endeavor_env.cli.choices import (
     Targets,
     Whole,
     Width,
+    open_file,
 )
 from endeavor_env.cli.drawing import WIDTH, Film, check_library, check_moves, check_targets, check_theme, write_picture
-from endeavor_env.cli.opening import open_file
 from endeavor_env.cli.steps import check_every
 from endeavor_env.cli.tables import suffix_of
 from endeavor_env.endeavor.game import Game

@@ -27,8 +27,7 @@ from endeavor_env.cli.choices import (
     Variant,
     seats_of,
 )
-from endeavor_env.cli.keys import Keys
-from endeavor_env.cli.pace import MOST_DELAY, Pace, StoppedError
+from endeavor_env.cli.pace import MOST_DELAY, Keys, Pace, StoppedError
 from endeavor_env.cli.screen import screen_of
 from endeavor_env.cli.steps import EVERY, check_every, moment
 from endeavor_env.cli.tables import Seated, final_table, headline, play, read_setting, sit_down
@@ -117,7 +116,7 @@ def watch_page(
     seated: Seated, delay: float, port: int, notes_by: str | None, theme: str | None, open_page: bool
 ) -> Game | RailsGame:
     """Play a game that a page in the browser follows, until Ctrl-C; return it as it is then."""
-    from endeavor_env.agents.matches.notes import noting_agent
+    from endeavor_env.agents.matches.recording import noting_agent
     from endeavor_env.agents.watch.server import serve_game
     from endeavor_env.web import AUTOMATIC
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from pettingzoo import ParallelEnv
 
-from endeavor_env.envs.merchants.aec_env import MerchantsAECEnv
+from endeavor_env.envs.merchants import MerchantsAECEnv
 from endeavor_env.envs.simultaneous import SimultaneousEnv
 from endeavor_env.envs.table import Observation
 

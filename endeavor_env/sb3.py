@@ -16,7 +16,7 @@ from gymnasium.vector import AutoresetMode
 from endeavor_env.basics.inputs import check_seed, listed, spread_seeds
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.engine.game import RailsConfig
-from endeavor_env.envs.merchants.vector_env import MerchantsVectorEnv
+from endeavor_env.envs.merchants import MerchantsVectorEnv
 from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_MERCHANTS_ID, GYMNASIUM_SOLO_ID
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv

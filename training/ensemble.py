@@ -19,12 +19,11 @@ import typer
 
 import endeavor_env
 from endeavor_env.agents.command_line import command_line, start
-from endeavor_env.agents.program import own_command
-from endeavor_env.agents.terminal import print_line, print_next
+from endeavor_env.agents.terminal import own_command, print_line, print_next
 from endeavor_env.endeavor.players.value.networks import ValueNetwork, read_value_network, write_value_network
 from endeavor_env.engine.kernels.network import MAX_FIRST, MAX_SECOND, NetworkArrays
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.runs.network_target import check_free, check_suffix
+from endeavor_env.training.runs.files import check_free, check_suffix
 from endeavor_env.training.runs.resumption import next_match
 from endeavor_env.training.runs.rounding import check_room, read_fraction_bits, with_rounded_first
 

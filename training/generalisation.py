@@ -24,8 +24,7 @@ from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.engine.game_players import check_player
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.td.evaluation import evaluate
-from endeavor_env.training.td.pair import Pair
+from endeavor_env.training.td.evaluation import Pair, evaluate
 from endeavor_env.training.td.settings import GREEDY
 from endeavor_env.training.td.workers import ThreadWorkers
 

@@ -29,9 +29,8 @@ from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
 from endeavor_env.endeavor.rules.parts import LEARNING, PLAYERS, SEARCHES
 from endeavor_env.engine.game_players import check_player
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.training.td.evaluation import evaluate
+from endeavor_env.training.td.evaluation import Pair, evaluate
 from endeavor_env.training.td.games import Played, Seated, play
-from endeavor_env.training.td.pair import Pair
 from endeavor_env.training.td.settings import GAMES
 from endeavor_env.training.td.workers import ThreadWorkers
 

@@ -17,7 +17,7 @@ from endeavor_env.basics.inputs import check_seed, fresh_seed
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.engine.base_game import BaseGame, agent_title, game_for
 from endeavor_env.engine.game import RailsConfig
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.played import Played, Player, unique_names
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 

@@ -20,7 +20,7 @@ from typing import Any
 from endeavor_env import Game
 from endeavor_env.agents.forfeits import Fault, Kind
 from endeavor_env.agents.own_process.child import LAST_WRITTEN, Child, EndedError, FloodError, SilentError
-from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.basics.files import parse_json, read_regular
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded

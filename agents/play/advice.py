@@ -1,21 +1,48 @@
-"""Advice for the person who is asked: the best moves with what each is expected to bring, and who is ahead.
-
-Agents that can say what they expect are asked for it. For moves of other agents, and those that an agent has no opinion
-of, the network of ``value`` speaks.
-"""
+"""Advice for the person who is asked: hints, the best moves, and who is ahead."""
 
 from __future__ import annotations
 
 import functools
 import threading
+from typing import NamedTuple
 
 from endeavor_env.agents.base import Agent
 from endeavor_env.agents.noting import Expectation, Expecting
-from endeavor_env.agents.play.hint import MOST_HINTS, Hint, Standing
 from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.players.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
+from endeavor_env.endeavor.players.value.inputs import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.errors import InvalidOptionError
+
+# --- What hints and the bar of who is ahead say ----------------------------------------------------------------------
+
+MOST_HINTS = 3
+
+
+class Hint(NamedTuple):
+    """A move and what it is expected to bring."""
+
+    move: str
+    value: float | None
+    """What is expected for the person: the share of the win, 0 to 1, and 0.02 for each Glory of lead; None if nobody
+    says."""
+    value_by: str
+    """The agent that expects it."""
+    share: float | None
+    """How much the agent that hints likes the move, 0 to 1; None if it does not say."""
+
+
+class Standing(NamedTuple):
+    """Who is ahead."""
+
+    values: list[float]
+    """What ``value`` expects for each seat, in the units of a hint."""
+    shares: list[float]
+    """For everybody who scores a part of the bar; together they are 1."""
+
+
+# --- Advice for the person who is asked: the best moves with what each is expected to bring, and who is ahead --------
+# Agents that can say what they expect are asked for it. For moves of other agents, and those that an agent has no
+# opinion of, the network of ``value`` speaks.
 
 USUAL = "search:ms=500"
 """The agent for hints: the strongest that answers within a second (docs/log/2026-11-24-hints.md has the figures)."""

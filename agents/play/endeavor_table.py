@@ -9,7 +9,7 @@ from typing import Any
 
 from endeavor_env.agents.base import Agent
 from endeavor_env.agents.play import advice
-from endeavor_env.agents.play.hint import Hint, Standing
+from endeavor_env.agents.play.advice import Hint, Standing
 from endeavor_env.agents.play.lobby import choices, read_new_game
 from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.shown import shown_moment

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from endeavor_env.engine.base_game import BaseGame
-from endeavor_env.engine.kernels.constants import NONE
+from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.engine.played import seat_titles
 
 

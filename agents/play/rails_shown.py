@@ -11,7 +11,7 @@ from endeavor_env.drawing.svg import to_svg
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
 from endeavor_env.engine.faces import Faces, Piece
 from endeavor_env.engine.game import RailsGame
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.web.frames import text_scene
 
 LINES = 150

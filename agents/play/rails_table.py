@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.local_page.refused import RefusedError
+from endeavor_env.agents.local_page import RefusedError
 from endeavor_env.agents.noting import Expecting
-from endeavor_env.agents.play.hint import MOST_HINTS, Hint, Standing
+from endeavor_env.agents.play.advice import MOST_HINTS, Hint, Standing
 from endeavor_env.agents.play.json_lists import is_list_of_texts
 from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.rails_shown import shown_rails
@@ -18,7 +18,7 @@ from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.basics.inputs import plain_text
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.game import RailsGame
-from endeavor_env.engine.kernels.constants import MAX_SEATS, NONE
+from endeavor_env.engine.kernels.rules import MAX_SEATS, NONE
 from endeavor_env.engine.playable import Playable
 from endeavor_env.engine.played import HUMAN, Played, Player
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.play.hint import Hint
+from endeavor_env.agents.play.advice import Hint
 from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.session_file import read_session, write_session
 from endeavor_env.agents.play.tables import table_of

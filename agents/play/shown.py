@@ -12,11 +12,10 @@ from endeavor_env.agents.play.things import things_of
 from endeavor_env.agents.play.timeline import Made, last_turn, moves_known, moves_made
 from endeavor_env.drawing.svg import to_svg
 from endeavor_env.endeavor.drawing.scene import Area, Scene, draw_scene
-from endeavor_env.endeavor.drawing.scene.compose import HEAD, MAP, MATS, SIDE, SUPPLY
-from endeavor_env.endeavor.drawing.scene.mat_head import side_of
-from endeavor_env.endeavor.drawing.scene.places import Box
-from endeavor_env.endeavor.drawing.scene.table_part import legend_box, supply_columns, supply_row
-from endeavor_env.endeavor.drawing.scene.targets import areas_of_moves
+from endeavor_env.endeavor.drawing.scene.compose import HEAD, MAP, MATS, SIDE, SUPPLY, areas_of_moves
+from endeavor_env.endeavor.drawing.scene.map import Box
+from endeavor_env.endeavor.drawing.scene.mats import side_of
+from endeavor_env.endeavor.drawing.scene.table import legend_box, supply_columns, supply_row
 from endeavor_env.endeavor.drawing.view import View, view_game
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.opposition import Step, explain

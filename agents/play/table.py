@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.play.hint import Hint, Standing
+from endeavor_env.agents.play.advice import Hint, Standing
 from endeavor_env.agents.play.moment import Moment
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.played import Played

@@ -1,7 +1,8 @@
-"""Agents that compiled players decide for: any name of ``endeavor_env.endeavor.players``."""
+"""Agents that compiled players decide for, by name."""
 
 from __future__ import annotations
 
+import functools
 from _thread import get_ident
 from collections.abc import Callable
 
@@ -12,13 +13,18 @@ from endeavor_env import Game
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import NOBODY, ThreadGuard, guarded
 from endeavor_env.compile.ensure import ensure_players_compiled
+from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.players import RANDOM
-from endeavor_env.endeavor.players.choose import choose_action
+from endeavor_env.endeavor.players.calls import choose_action
+from endeavor_env.endeavor.players.greedy.player import greedy_memory
+from endeavor_env.endeavor.players.greedy.weights import WEIGHTS, Weights, read_weights
 from endeavor_env.endeavor.players.seating import Roster
 from endeavor_env.endeavor.rules.actions import RULESETS, num_actions
 from endeavor_env.engine.base_game import only_reads
 from endeavor_env.engine.kernels.players import Players
 from endeavor_env.engine.kernels.rng import seeded
+
+# --- Agents that compiled players decide for: any name of ``endeavor_env.endeavor.players`` --------------------------
 
 
 @only_reads
@@ -82,3 +88,60 @@ class CompiledAgent:
             return int(choose_action(self._code, players, boards, game.state, mask, self._rng))
         finally:
             guard.caller = outer
+
+
+# --- The greedy agent: plays the move after which its own turn ends in the best position, by a weighted --------------
+# The estimate is Glory "as if the game ended now" plus weighted terms for what may still come. The kernels are in
+# ``endeavor.players.greedy``: ``turn_search`` (which moves are tried) and ``position_value`` (what a position
+# is worth).
+
+__all__ = ["WEIGHTS", "GreedyAgent", "Weights", "greedy_agent"]
+
+
+@only_reads
+class GreedyAgent(CompiledAgent):
+    """Plays the best turn by a weighted estimate; chooses among equal moves at random."""
+
+    def __init__(self, weights: Weights = WEIGHTS, name: str = "greedy") -> None:
+        """Make an agent with a seed of its own until its first ``reset``; the first one compiles its kernels."""
+        super().__init__("greedy", name, functools.partial(greedy_memory, weights=weights))
+        self.weights = weights
+
+
+def greedy_agent(settings: str | None = None) -> GreedyAgent:
+    """Return a greedy agent, with other weights if settings say so.
+
+    Args:
+        settings: "weight=number,..."; "disc" is a weight of games at a table, "solo.disc" the same in the solitaire
+            game, "solo.bonus_draw" one that only the solitaire game has. Weights that are left out keep their default.
+
+    Raises:
+        InvalidOptionError: An unknown weight, or a value that is no finite number.
+    """
+    if settings is None:
+        return GreedyAgent()
+    name = f"greedy:{settings}"
+    return GreedyAgent(WEIGHTS.changed(read_weights(settings, name)), name)
+
+
+# --- The agent that plays any legal move, each as likely as the others -----------------------------------------------
+
+
+@only_reads
+class RandomAgent:
+    """Plays uniformly random legal moves."""
+
+    def __init__(self, name: str = "random") -> None:
+        """Make an agent with a seed of its own until its first ``reset``."""
+        self.name = name
+        self.reset(fresh_seed())
+
+    def reset(self, seed: int) -> None:
+        """Seed the choices of the next games."""
+        self._rng = seeded(seed)
+
+    def act(self, game: Game) -> int:
+        """Return a random legal action of the seat to move."""
+        mask = np.empty(num_actions(game.variant), np.int8)  # its own: threads may share the agent
+        entry.legal(game.board.array, game.state, mask)
+        return int(entry.choose(mask, self._rng))

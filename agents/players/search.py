@@ -1,41 +1,20 @@
-"""The search agent: a tree of whole turns, with values and priors from a value network.
-
-The kernels are in ``endeavor_env.endeavor.players.search``; ``docs/search.md`` explains the settings.
-
-- **The tree is one of whole turns.** A node is a position in which a seat begins a turn, a building or another
-  decision; its branches are the best complete turns that the lookahead of the value player finds there.
-- **Every seat maximises its own value** (max^n). Branches are chosen by PUCT; one that was not yet visited is estimated
-  by the mean of its node, plus what the network makes of the turn beside the best one.
-- **Values of a leaf.** The network is trained on positions after a seat's own turn, seen by that seat. So the value of
-  a leaf for a seat is read after the next best turn of that seat (``turn``), or, better, after the best turns of all
-  seats have brought the round to its end (``round``). ``none`` asks the network for each seat at the leaf itself.
-- **No opponent model**, with ``playout=none``. ``turn`` and ``round`` suppose that all seats play like the value player
-  beyond the tree, for at most a round. A search that supposes more wins against that opponent and loses against others.
-- **The policy's prior of a turn** is the product of the probabilities of its decisions, among the turns that are looked
-  at.
-- **Halving** is the root of Gumbel AlphaZero without its noise: every considered turn gets equally many simulations,
-  the worse half is put aside, and so on.
-- **Time** is counted in simulations: as many as fit into what is left of it, by how long those of this decision and the
-  ones before took. Each round of a halving gets its number of them when it begins.
-- **Agents keep the part of the tree below the position that was reached**, compiled players only the rest of the turn
-  that they chose.
-"""
+"""The search agent: a tree of whole turns within a time or a number of simulations."""
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from endeavor_env import Game
 from endeavor_env.agents.noting import Expectation, best_choices
-from endeavor_env.agents.players.search_clock import SearchClock
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.endeavor.notes import Note
 from endeavor_env.endeavor.players import entry_address
-from endeavor_env.endeavor.players.choose import choose_action
+from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.search.player import NO_LIMIT, forget, search_entry
 from endeavor_env.endeavor.players.search.settings import read_search_name
 from endeavor_env.endeavor.players.search.tree import tree_of
@@ -44,6 +23,58 @@ from endeavor_env.endeavor.rules.actions import RULESETS, num_actions
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, NOBODY
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import InvalidOptionError, shown
+
+# --- The time of a decision, in simulations: how many more fit into it -----------------------------------------------
+
+_FORMER = 10.0
+"""As many simulations those of former decisions count as, most."""
+_LEAST_SECONDS = 1e-9
+
+
+class SearchClock:
+    """Measures how long simulations take, and says how many more fit into the time for a decision."""
+
+    def __init__(self, seconds: float) -> None:
+        """Make a clock for decisions of ``seconds``, by the clock on the wall."""
+        self._seconds = seconds
+        self._made, self._spent = 0.0, 0.0
+        self._begun = self._last = 0.0
+
+    def begin(self) -> None:
+        """Begin a decision."""
+        if self._made > _FORMER:
+            self._spent *= _FORMER / self._made
+            self._made = _FORMER
+        self._begun = self._last = perf_counter()
+
+    def more(self) -> int:
+        """Note that a simulation was made; return how many more fit in, 0 or less for none."""
+        now = perf_counter()
+        self._made += 1
+        self._spent += now - self._last
+        self._last = now
+        left = self._seconds - (now - self._begun)
+        return round(left * self._made / max(self._spent, _LEAST_SECONDS))
+
+
+# --- The search agent: a tree of whole turns, with values and priors from a value network ----------------------------
+# The kernels are in ``endeavor_env.endeavor.players.search``; ``docs/search.md`` explains the settings.
+#
+# - **The tree is one of whole turns.** A node is a position in which a seat begins a turn, a building or another
+# decision; its branches are the best complete turns that the lookahead of the value player finds there. - **Every seat
+# maximises its own value** (max^n). Branches are chosen by PUCT; one that was not yet visited is estimated   by the
+# mean of its node, plus what the network makes of the turn beside the best one. - **Values of a leaf.** The network is
+# trained on positions after a seat's own turn, seen by that seat. So the value of   a leaf for a seat is read after the
+# next best turn of that seat (``turn``), or, better, after the best turns of all   seats have brought the round to its
+# end (``round``). ``none`` asks the network for each seat at the leaf itself. - **No opponent model**, with
+# ``playout=none``. ``turn`` and ``round`` suppose that all seats play like the value player   beyond the tree, for at
+# most a round. A search that supposes more wins against that opponent and loses against others. - **The policy's prior
+# of a turn** is the product of the probabilities of its decisions, among the turns that are looked   at. - **Halving**
+# is the root of Gumbel AlphaZero without its noise: every considered turn gets equally many simulations,   the worse
+# half is put aside, and so on. - **Time** is counted in simulations: as many as fit into what is left of it, by how
+# long those of this decision and the   ones before took. Each round of a halving gets its number of them when it
+# begins. - **Agents keep the part of the tree below the position that was reached**, compiled players only the rest of
+# the turn   that they chose.
 
 _NODES_OF_MILLISECOND, _SPARE_NODES, _MOST_NODES = 40, 1000, 100_000
 

@@ -11,10 +11,10 @@ from endeavor_env.agents.noting import Expectation
 from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.basics.thread_guard import guarded
 from endeavor_env.endeavor.players import entry_address
-from endeavor_env.endeavor.players.choose import choose_action
+from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.seating import join_players
-from endeavor_env.endeavor.players.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
-from endeavor_env.endeavor.players.value.workspace import Workspace, workspace_of
+from endeavor_env.endeavor.players.value.inputs import MARGIN_WEIGHT, MOST_MARGIN
+from endeavor_env.endeavor.players.value.player import Workspace, workspace_of
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, Players
 from endeavor_env.engine.kernels.rng import seeded
@@ -103,7 +103,7 @@ def advised_agent(settings: str = "") -> ValueAgent:
 
 
 def _outcome(scores: Sequence[int], seat: int) -> float:
-    """Return what the end of a game at a table is worth to a seat, as ``endeavor.players.value.outcome`` says."""
+    """Return what the end of a game at a table is worth to a seat, as ``endeavor.players.value.inputs`` says."""
     own, best = scores[seat], max(score for other, score in enumerate(scores) if other != seat)
     share = 1.0 / scores.count(own) if own >= best else 0.0
     return share + MARGIN_WEIGHT * min(MOST_MARGIN, max(-MOST_MARGIN, own - best))

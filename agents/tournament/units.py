@@ -11,8 +11,7 @@ from endeavor_env import GameConfig
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.forfeits import Forfeit
 from endeavor_env.agents.matches.match import by_agent, match_of
-from endeavor_env.agents.matches.recording import make_folder, record_setup
-from endeavor_env.agents.matches.rounds import RoundScores
+from endeavor_env.agents.matches.recording import RoundScores, make_folder, record_setup
 from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.matches.solo import MIN_GAMES, SoloMatch
 from endeavor_env.agents.registry import agents_for
@@ -20,7 +19,7 @@ from endeavor_env.agents.tournament.fields import Field
 from endeavor_env.agents.tournament.files import field_folder
 from endeavor_env.agents.tournament.settings import Settings
 from endeavor_env.engine.base_game import BaseGame
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 
 SETUPS = 5
 """Set-ups of a unit; the last of a field may have fewer."""

@@ -19,11 +19,11 @@ from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
 from endeavor_env.agents.matches.match import play_match
-from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.endeavor.observation import observe
 from endeavor_env.training.rllib.env import MASK, OBSERVATIONS, EndeavorMultiAgentEnv
+from endeavor_env.training.rllib.folder import rllib_preset
 from endeavor_env.training.rllib.module import MaskedPolicy
-from endeavor_env.training.rllib.settings import rllib_preset
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--steps", type=int, default=65_536, help="decisions to train on")

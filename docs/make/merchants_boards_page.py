@@ -8,20 +8,11 @@ import numpy as np
 from markdown_tables import table
 
 from endeavor_env.merchants.board import Board, dump_board, load_board
-from endeavor_env.merchants.board import vocabulary as v
-from endeavor_env.merchants.board.check_facts import (
-    ARROW_WAY,
-    DISTANCES,
-    MORE_THAN,
-    NAMES,
-    PRINTED,
-    TOKENS,
-    WESTERN_NAMES,
-)
-from endeavor_env.merchants.board.faults import FACT_FAULTS, FORM_FAULTS, WHOLE_FAULTS
-from endeavor_env.merchants.board.generator.extras import ARROWS, MOST_SEA_PATHS
-from endeavor_env.merchants.board.generator.kinds import NEVER_VIOLET
-from endeavor_env.merchants.board.generator.numbers import PRINTED as GENERATED_NUMBERS
+from endeavor_env.merchants.board import content as v
+from endeavor_env.merchants.board.checks import ARROW_WAY, DISTANCES, MORE_THAN, NAMES, PRINTED, TOKENS, WESTERN_NAMES
+from endeavor_env.merchants.board.content import FACT_FAULTS, FORM_FAULTS, WHOLE_FAULTS
+from endeavor_env.merchants.board.generator import ARROWS, MOST_SEA_PATHS, NEVER_VIOLET
+from endeavor_env.merchants.board.generator import PRINTED as GENERATED_NUMBERS
 
 ORIGINS = ("fact", "published", "inferred", "invented")
 Counts = Mapping[str, int]

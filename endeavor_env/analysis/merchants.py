@@ -28,7 +28,7 @@ import numpy as np
 
 from endeavor_env.analysis.rails_tables import RailsTables, Values, read_games, tables_of
 from endeavor_env.engine.game import RailsGame
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.merchants.config import BoardGiven
 from endeavor_env.merchants.records import replay
 from endeavor_env.merchants.rules.constants import RESOURCE_NAMES

@@ -12,7 +12,7 @@ import numpy as np
 from endeavor_env.analysis.sources import NOT_RECORDS
 from endeavor_env.analysis.table import Table
 from endeavor_env.engine.game import RailsGame
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.played import agents_of
 from endeavor_env.errors import InvalidOptionError, RecordError, named, shown
 

@@ -13,21 +13,19 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MAX_CYCLES
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
-from endeavor_env.batch import helping_threads
-from endeavor_env.batch.helping_threads import HelpingThreads
-from endeavor_env.batch.seat_policies import BatchPolicy, legal_answers
-from endeavor_env.batch.seats import Seats
-from endeavor_env.batch.thread_pool import run_shared
+from endeavor_env.batch import threads
+from endeavor_env.batch.seats import BatchPolicy, Seats, legal_answers
+from endeavor_env.batch.threads import HelpingThreads, run_shared
 from endeavor_env.compile.ensure import ensure_batch_compiled
 from endeavor_env.endeavor.players.seating import SeatedPlayers
 from endeavor_env.engine.game_rules import GameRules, copied, rows_of
 from endeavor_env.engine.kernels import rows as kernels
 from endeavor_env.engine.kernels import turn as turn_kernel
-from endeavor_env.engine.kernels.constants import MAX_SEATS, NONE
 from endeavor_env.engine.kernels.endings import ENDED, REWARD_WIN
 from endeavor_env.engine.kernels.masks import words_of
 from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.rules import MAX_SEATS, NONE
 from endeavor_env.engine.kernels.tables import TABLE, Games
 from endeavor_env.engine.kernels.turn import CLOSES, CLOSES_NOTHING, RESTARTS
 from endeavor_env.errors import InvalidOptionError
@@ -339,7 +337,7 @@ class Batch:
     def _least(self) -> int:
         """Return how many rows each thread must have for a turn to be shared, by what a row takes."""
         thinks = any(SEAT_RANDOM < code < SEAT_CALLABLE for code in self.seats.codes)
-        return helping_threads.THINKING if thinks else helping_threads.SMALL
+        return threads.THINKING if thinks else threads.SMALL
 
     def _by_dtype(self, out: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return an array for features and one for compact observations; one that is not wanted has no rows."""
@@ -409,7 +407,7 @@ class Batch:
 
         ``rngs`` (N, 1) uint64 are the generators of the choice, as ``engine.kernels.rng.seeded`` makes them.
         """
-        parts, size = self._helpers.share(self.size, helping_threads.SMALL)
+        parts, size = self._helpers.share(self.size, threads.SMALL)
         kernels.sample_actions(self.words, rngs, out, self._helpers.words, parts, size)
         return out
 

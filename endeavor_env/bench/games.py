@@ -11,7 +11,7 @@ from endeavor_env import Game
 from endeavor_env.agents.base import Agent
 from endeavor_env.agents.forfeits import Faulting, fault_of
 from endeavor_env.agents.matches.match import by_agent
-from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.bench.setups import config_of, seed_of

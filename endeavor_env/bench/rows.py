@@ -19,8 +19,7 @@ import numpy as np
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.basics.hardware import processor, usable_cores
 from endeavor_env.basics.inputs import SEED_END, real_number, whole_number
-from endeavor_env.bench.coding import read_moves, read_scores, scores_text
-from endeavor_env.bench.run_file import MOST_DECISIONS, VARIANTS, Head, Played
+from endeavor_env.bench.run_file import MOST_DECISIONS, VARIANTS, Head, Played, read_moves, read_scores, scores_text
 from endeavor_env.bench.scoring import FieldGames, TaskScore, field_names, games_of, overall
 from endeavor_env.bench.submissions import PLAY_TRACKS, about_of
 from endeavor_env.bench.version import NEVER_CHANGES, Task, Version, version_one

@@ -1,9 +1,11 @@
-"""``endeavor bench run --agent greedy --task table-4``: play tasks of the frozen benchmark, or go on with a run."""
+"""``endeavor bench run``: play tasks of the frozen benchmark on several processes."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Generator, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -12,20 +14,44 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.terminal import print_line, print_next, print_table, terminal
-from endeavor_env.agents.tournament.processes import count_jobs
+from endeavor_env.agents.tournament.processes import count_jobs, play_units
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.inputs import check_seed
 from endeavor_env.bench.frozen import check_weights
-from endeavor_env.bench.games import RunSettings
-from endeavor_env.bench.hidden import hidden_players
-from endeavor_env.bench.playing import all_units, play_missing
-from endeavor_env.bench.run_file import Head, RunFile, open_run
+from endeavor_env.bench.games import RunSettings, Unit, UnitPlayer
+from endeavor_env.bench.run_file import Head, Played, RunFile, open_run
 from endeavor_env.bench.scoring import field_names, games_of
 from endeavor_env.bench.showing import fields_table, tasks_table
-from endeavor_env.bench.submissions import PLAY_TRACKS, check_plays, read_about
+from endeavor_env.bench.submissions import PLAY_TRACKS, check_plays, hidden_players, read_about
 from endeavor_env.bench.version import Task, version_one
 from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError, shown
+
+# --- Plays what a run still lacks, on several processes; closing it ends them all ------------------------------------
+
+
+def all_units(tasks: Sequence[Task], play: str, hidden: bool) -> list[Unit]:
+    """Return the units of some tasks; all fields of a task come to the same set-ups before any goes on."""
+    return [
+        Unit(task.name, field, setup)
+        for task in tasks
+        for setup in range(task.pace(play).setups)
+        for field in field_names(task, play, hidden)
+    ]
+
+
+def play_missing(run: RunFile, tasks: Sequence[Task], jobs: int) -> Generator[Played, None, None]:
+    """Play the units that a run lacks; keep each, and yield it. Closing the generator ends all processes."""
+    settings = run.head.settings
+    units = all_units(tasks, settings.play, bool(settings.hidden))
+    missing = [unit for unit in units if unit.key not in run.units]
+    for games in play_units(partial(UnitPlayer, list(tasks), settings), missing, jobs):
+        played = Played.of(games)
+        run.add(played)
+        yield played
+
+
+# --- ``endeavor bench run --agent greedy --task table-4``: play tasks of the frozen benchmark, or go on with ---------
 
 __all__ = ["app"]
 

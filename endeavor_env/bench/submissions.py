@@ -1,11 +1,11 @@
-"""What is submitted: an agent by its text, the hash of what it is made of, and what its authors say about it."""
+"""What is submitted: an agent by its text, its hash, and the hidden players."""
 
 from __future__ import annotations
 
 import inspect
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -15,10 +15,48 @@ from endeavor_env.agents.base import Agent
 from endeavor_env.agents.registry import make_agent, weights_hash
 from endeavor_env.basics.files import parse_toml, read_json_object, read_regular, regular_digest
 from endeavor_env.basics.inputs import whole_number
+from endeavor_env.bench.version import Task
 from endeavor_env.endeavor.players.network_file import package_names
 from endeavor_env.endeavor.players.player_list import read_name
 from endeavor_env.engine.base_game import game_for
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
+
+# --- The hidden players: files that only the maintainers have, recognised by the hashes in the tasks -----------------
+
+FILES = {"hidden-1": ("value:", "{variant}_1.npz"), "hidden-2": ("search:sims=4,network=", "{variant}_2.npz")}
+"""How the name of each hidden player begins, and its file in the folder of the maintainers, with which it goes on."""
+
+
+def hidden_players(folder: Path | None, tasks: Iterable[Task]) -> dict[tuple[str, str], str]:
+    """Return the names of the hidden players of some tasks, by variant and field; none without a folder.
+
+    Raises:
+        InvalidOptionError: A file is missing, or is another than the task says.
+    """
+    if folder is not None and not folder.is_dir():
+        raise InvalidOptionError(f"{folder} of the hidden players cannot be read: it is no folder")
+    found: dict[tuple[str, str], str] = {}
+    for task in tasks if folder is not None else ():
+        for field in task.fields:
+            if field.hidden and folder is not None:
+                begins, name = FILES[field.name]
+                file = folder / name.format(variant=task.config.variant)
+                _check(file, field.weights, field.name)
+                found[task.config.variant, field.name] = f"{begins}{file}"
+    return found
+
+
+def _check(file: Path, expected: str, field: str) -> None:
+    """Raise InvalidOptionError unless a file is the one with this hash."""
+    try:
+        hashed = regular_digest(file)
+    except ValueError as error:
+        raise InvalidOptionError(f"{file} of {field} {error}") from error
+    if hashed != expected:
+        raise InvalidOptionError(f"{file} is not {field} of version 1: it has another hash")
+
+
+# --- What is submitted: an agent by its text, the hash of what it is made of, and what its authors say about ---------
 
 TRAINING_TRACKS = ("none", "cpu-10min", "decisions-1m", "open")
 LANGUAGE = "language"

@@ -14,9 +14,9 @@ from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.bench.frozen import check_behaviour, check_weights
-from endeavor_env.bench.hidden import hidden_players
 from endeavor_env.bench.rows import RowError
 from endeavor_env.bench.run import Hidden
+from endeavor_env.bench.submissions import hidden_players
 from endeavor_env.bench.verifying import Place, Verifier
 from endeavor_env.bench.version import version_one
 from endeavor_env.compile.ensure import ensure_compiled

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from endeavor_env import Game
-from endeavor_env.bench.coding import read_moves
 from endeavor_env.bench.games import RunSettings, UnitPlayer, by_position
 from endeavor_env.bench.rows import RowError, check_row
+from endeavor_env.bench.run_file import read_moves
 from endeavor_env.bench.scoring import TaskScore
 from endeavor_env.bench.setups import config_of, seed_of
 from endeavor_env.bench.submissions import agent_of_hash, check_plays, runs_code, submission_hash

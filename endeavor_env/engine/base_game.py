@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import whole_number
-from endeavor_env.engine.kernels.constants import CHANCE, NONE
+from endeavor_env.engine.kernels.rules import CHANCE, NONE
 from endeavor_env.engine.played import Played
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, counted, shown
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from endeavor_env.engine.base_game import CHANCE_NAME, BaseGame
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 
 
 class Piece(NamedTuple):

@@ -25,9 +25,8 @@ from endeavor_env.engine.base_game import CHANCE_NAME, BaseGame
 from endeavor_env.engine.game_rules import GameRules, copied, rows_of
 from endeavor_env.engine.kernels import parts as parts  # which declares them
 from endeavor_env.engine.kernels import ranges, single
-from endeavor_env.engine.kernels.constants import CHANCE, MAX_SEATS, NONE
 from endeavor_env.engine.kernels.rng import seeded
-from endeavor_env.engine.kernels.rules import CHANCE_MOVE, RESAMPLE
+from endeavor_env.engine.kernels.rules import CHANCE, CHANCE_MOVE, MAX_SEATS, NONE, RESAMPLE
 from endeavor_env.engine.record_fields import read_json, read_options, to_json
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, InvalidSetupError, shown
 

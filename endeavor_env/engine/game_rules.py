@@ -13,8 +13,7 @@ import numpy.typing as npt
 from endeavor_env.engine.faces import Faces, PlainFaces
 from endeavor_env.engine.game_players import ListedPlayers, PlayersOfGame
 from endeavor_env.engine.kernels.endings import Scale
-from endeavor_env.engine.kernels.position import check_header
-from endeavor_env.engine.kernels.rules import CHANCE_MOVE, NUM_ENTRIES, RESAMPLE
+from endeavor_env.engine.kernels.rules import CHANCE_MOVE, NUM_ENTRIES, RESAMPLE, check_header
 from endeavor_env.engine.words import NumberWords, Words
 from endeavor_env.kernels.outside import address_of
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import listed, whole_number
-from endeavor_env.engine.kernels.constants import MAX_OPTIONS
+from endeavor_env.engine.kernels.rules import MAX_OPTIONS
 from endeavor_env.errors import InvalidOptionError, InvalidSetupError, named, shown
 
 

@@ -22,7 +22,7 @@ from endeavor_env.basics.version import VERSION
 from endeavor_env.engine.base_game import CHANCE_NAME, BaseGame
 from endeavor_env.engine.game import FORMAT, RailsConfig, RailsGame
 from endeavor_env.engine.game_rules import GameRules
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.played import Played
 from endeavor_env.errors import EndeavorError, IllegalActionError, RecordError, named, shown
 

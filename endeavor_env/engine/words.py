@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from endeavor_env.engine.kernels.constants import NONE
+from endeavor_env.engine.kernels.rules import NONE
 
 
 class Words(Protocol):

@@ -15,7 +15,7 @@ from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.options import RANDOM, exploits_of
-from endeavor_env.endeavor.players.choose import choose_action
+from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.results import OPPOSITION_NAME
 from endeavor_env.endeavor.rewards import Shaping
 from endeavor_env.endeavor.rules import constants as c

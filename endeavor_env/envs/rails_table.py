@@ -13,7 +13,7 @@ from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.game_rules import AnyConfig, GameRules, copied, rows_of
 from endeavor_env.engine.kernels import single
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.envs.display import show_rails_game
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import Mask, Table

@@ -34,8 +34,8 @@ _GYMNASIUM: dict[str, dict[str, Any]] = {
         **_NO_WRAPPERS,
     },
     GYMNASIUM_MERCHANTS_ID: {
-        "entry_point": "endeavor_env.envs.merchants.gym_env:MerchantsEnv",
-        "vector_entry_point": "endeavor_env.envs.merchants.vector_env:MerchantsVectorEnv",
+        "entry_point": "endeavor_env.envs.merchants:MerchantsEnv",
+        "vector_entry_point": "endeavor_env.envs.merchants:MerchantsVectorEnv",
         **_NO_WRAPPERS,
     },
 }

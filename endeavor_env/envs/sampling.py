@@ -11,9 +11,9 @@ from endeavor_env.basics.inputs import check_seed
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.rules.actions import MASK_SIZES
 from endeavor_env.engine.kernels import single
-from endeavor_env.engine.kernels.constants import MAX_WORDS
 from endeavor_env.engine.kernels.masks import BITS
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.rules import MAX_WORDS
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 
 _CHOOSE: dict[int, Any] = {size: single.choose for size in range(1, MAX_WORDS * BITS + 1)} | dict.fromkeys(

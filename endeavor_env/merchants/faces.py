@@ -111,8 +111,7 @@ class MerchantsFaces:
 
     def picture(self, game: MerchantsGame, seat: int | None = None, theme: Any = None) -> Any:
         """Return the position as a scene, with its text below the map: what ``seat`` may see, all of it for None."""
-        from endeavor_env.merchants.drawing import draw_board, pieces_seen
-        from endeavor_env.merchants.drawing.palette import LIGHT
+        from endeavor_env.merchants.drawing import LIGHT, draw_board, pieces_seen
 
         board, seen = game.config.map, game.view_position(seat)
         colours = LIGHT if theme is None else theme
@@ -121,15 +120,14 @@ class MerchantsFaces:
     # --- for play on a page ------------------------------------------------------------------------------------------
     def map_picture(self, game: MerchantsGame, seat: int | None = None, theme: Any = None) -> Any:
         """Return the map with its legend as a scene."""
-        from endeavor_env.merchants.drawing import draw_board, pieces_seen
-        from endeavor_env.merchants.drawing.palette import LIGHT
+        from endeavor_env.merchants.drawing import LIGHT, draw_board, pieces_seen
 
         board = game.config.map
         return draw_board(board, pieces_seen(board, game.view_position(seat)), LIGHT if theme is None else theme)
 
     def piece(self, seat: int) -> Piece:
         """Return how the pieces of a seat look on the map."""
-        from endeavor_env.merchants.drawing.palette import PIECES
+        from endeavor_env.merchants.drawing import PIECES
 
         return Piece(*PIECES[seat])
 

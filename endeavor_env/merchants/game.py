@@ -8,7 +8,7 @@ from typing import Any, cast
 from endeavor_env.basics.inputs import refuses_unknown_options, seat_number
 from endeavor_env.engine.base_game import CHANCE_NAME
 from endeavor_env.engine.game import RailsGame
-from endeavor_env.engine.kernels.constants import CHANCE, NONE
+from endeavor_env.engine.kernels.rules import CHANCE, NONE
 from endeavor_env.merchants import views
 from endeavor_env.merchants.config import BoardGiven, MerchantsConfig
 from endeavor_env.merchants.faces import HIDDEN

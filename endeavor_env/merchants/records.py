@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.played import Played
 from endeavor_env.engine.records import RecordForm, check_result, naming_version, read_fields, replay_moves
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, shown

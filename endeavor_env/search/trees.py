@@ -16,12 +16,11 @@ from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.game_players import find_player
 from endeavor_env.engine.game_rules import WORD, rows_of
 from endeavor_env.engine.kernels import tree_search as kernels
-from endeavor_env.engine.kernels.constants import CHANCE, MAX_SEATS
 from endeavor_env.engine.kernels.endings import REWARD_CODES
 from endeavor_env.engine.kernels.masks import words_of
 from endeavor_env.engine.kernels.parts import TREE
 from endeavor_env.engine.kernels.rng import seeded
-from endeavor_env.engine.kernels.rules import RESAMPLE
+from endeavor_env.engine.kernels.rules import CHANCE, MAX_SEATS, RESAMPLE
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
 
 NODES_OF_SIMULATION = 4

@@ -12,10 +12,16 @@ Failed checks are AssertionErrors, so that they read well in a test.
 
 from __future__ import annotations
 
-from endeavor_env.testing.counting import divide, divide_text, perft
 from endeavor_env.testing.golden import GoldenMismatchError, golden_text, replay_golden
-from endeavor_env.testing.open_regions import open_regions
-from endeavor_env.testing.random_games import MAX_DECISIONS, most_decisions, random_game
+from endeavor_env.testing.random_games import (
+    MAX_DECISIONS,
+    divide,
+    divide_text,
+    most_decisions,
+    open_regions,
+    perft,
+    random_game,
+)
 from endeavor_env.testing.soundness import (
     ActionMismatchError,
     UnsoundStateError,

@@ -1,4 +1,4 @@
-"""Games of random legal moves, with a check of every state where asked for."""
+"""Games of random legal moves with checks, with open regions, and counts of sequences."""
 
 from __future__ import annotations
 
@@ -13,11 +13,85 @@ from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.checks import audit, audited_play
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.options import EXPLOITS, STANDARD
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.rules.base.actions import sail
+from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.kernels.masks import words_of
+from endeavor_env.engine.kernels.playouts import count_sequences
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.testing.soundness import UnsoundStateError, check_state
+
+# --- Perft: counts of the sequences of decisions from a position, to compare two implementations of a game's ---------
+
+
+def perft(game: Game | RailsGame, depth: int) -> list[int]:
+    """Return how many sequences of 1, 2, ... ``depth`` legal decisions start here, counted one by one.
+
+    A move of chance is a decision of its own, with each outcome that is possible.
+    """
+    if depth < 1:
+        return []
+    config, stack = game.config, np.zeros(depth, game.state.dtype)
+    stack[0] = game.state[0]
+    masks = np.zeros((depth, words_of(config.rules.num_actions(config.variant))), np.int64)
+    counts = np.zeros(depth, np.int64)
+    count_sequences(*config.rules.given(config.board_array, stack), masks, counts)
+    return counts.tolist()
+
+
+def divide(game: Game | RailsGame, depth: int) -> dict[str, int]:
+    """Return how many sequences of ``depth`` decisions start with each legal move; they add up to ``perft``.
+
+    To find a difference to another implementation: play the move whose counts differ, and divide again with
+    ``depth`` - 1.
+    """
+    split = {}
+    for move in game.legal_moves():
+        after = game.clone()
+        after.repeat(move)
+        split[move] = perft(after, depth - 1)[-1] if depth > 1 else 1
+    return split
+
+
+def divide_text(game: Game | RailsGame, depth: int) -> str:
+    """Return ``divide`` as a table for a failure message."""
+    split = divide(game, depth)
+    lines = [f"  {move:<28}{count:>12,}" for move, count in split.items()]
+    return "\n".join([f"{game!r}, depth {depth}:", *lines, f"  {'in all':<28}{sum(split.values()):>12,}"])
+
+
+# --- Games in which all regions are open from the start: random play opens few, and each Exploit needs two -----------
+
+
+def open_regions(game: Game, seed: int = 0) -> Game:
+    """Open all regions of a game that has not begun, in place, and return it.
+
+    Seats drawn at random sail with discs from their supply until every track is full; they get tokens and Governors as
+    the rules say (R8.1, R8.2). No moves stand for this, so that the game has no record.
+
+    Args:
+        game: A new game of the variant "standard" or "exploits".
+        seed: Seed of the seats; equal arguments give equal positions.
+
+    Raises:
+        InvalidOptionError: The game has begun, or is another variant.
+    """
+    if game.history or game.variant not in (STANDARD, EXPLOITS):
+        raise InvalidOptionError(f"regions cannot be opened in {game!r}: give a new game, with Exploits or without")
+    rng, state, board = np.random.default_rng(seed), game.state[0], game.board.array[0]
+    for region in np.flatnonzero(board.track_length).tolist():
+        while not state.open[region]:
+            seat = int(rng.choice(np.flatnonzero(state.supply)))
+            state.supply[seat] -= 1
+            state.harbor[seat] += 1
+            sail(board, state, seat, region)
+    return game
+
+
+# --- Games of random legal moves, with a check of every state where asked for ----------------------------------------
 
 MAX_DECISIONS = 2000
 """More decisions than any game on a board with the numbers of 2009 has; the longest games have five seats.

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, cast
 
 from endeavor_env.drawing.svg import CLOSING, opening_lines
 from endeavor_env.endeavor.drawing.scene import Label, Scene, Shape, draw_scene, view_for_picture
-from endeavor_env.endeavor.drawing.scene.mat_head import side_of
+from endeavor_env.endeavor.drawing.scene.mats import side_of
 from endeavor_env.endeavor.drawing.scene.theme import SIDES, VARIABLES, Theme
 from endeavor_env.endeavor.drawing.view import View
 from endeavor_env.endeavor.drawing.words import move_in_words

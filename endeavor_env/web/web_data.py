@@ -29,8 +29,7 @@ from endeavor_env.endeavor.players.policy.networks import published_policy
 from endeavor_env.endeavor.players.policy.player import policy_memory
 from endeavor_env.endeavor.players.value.networks import PUBLISHED as VALUES
 from endeavor_env.endeavor.players.value.networks import published_network
-from endeavor_env.endeavor.players.value.player import value_memory
-from endeavor_env.endeavor.players.value.workspace import SETTINGS
+from endeavor_env.endeavor.players.value.player import SETTINGS, value_memory
 from endeavor_env.endeavor.results import OPPOSITION_NAME
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_IDS, num_actions

@@ -8,7 +8,7 @@ from endeavor_env import Board, Game
 from endeavor_env.agents.matches.match import play_match
 from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.players.automa import AutomaAgent
-from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
 from tests.kits import players as kit

@@ -16,10 +16,9 @@ from endeavor_env import Board, Game
 from endeavor_env.agents.base import Agent
 from endeavor_env.agents.matches.match import play_match
 from endeavor_env.agents.matches.series import play_game
-from endeavor_env.agents.players.greedy import WEIGHTS, GreedyAgent, Weights
-from endeavor_env.agents.players.random_agent import RandomAgent
-from endeavor_env.endeavor.players.greedy import exploit_prospects, opposition_prospects
-from endeavor_env.endeavor.players.greedy import position_value as greedy_value
+from endeavor_env.agents.players.compiled import WEIGHTS, GreedyAgent, RandomAgent, Weights
+from endeavor_env.endeavor.players.greedy import player
+from endeavor_env.endeavor.players.greedy import player as greedy_value
 from endeavor_env.endeavor.players.greedy.weights import NAMES, ExploitTerms, OppositionTerms, Terms
 from tests.kits import players as kit
 
@@ -46,8 +45,8 @@ def indices(kernels: ModuleType) -> dict[str, int]:
 
 def test_weights_stand_where_the_kernels_read_them() -> None:
     assert indices(greedy_value) == {name: index for index, name in enumerate(Terms._fields)}
-    assert indices(opposition_prospects) == {name: index for index, name in enumerate(OppositionTerms._fields)}
-    assert indices(exploit_prospects) == {name: index for index, name in enumerate(ExploitTerms._fields)}
+    assert indices(player) == {name: index for index, name in enumerate(OppositionTerms._fields)}
+    assert indices(player) == {name: index for index, name in enumerate(ExploitTerms._fields)}
     for terms, prefix, first in (
         (Terms, "", greedy_value.TABLE_SET),
         (Terms, "solo.", greedy_value.SOLO_SET),

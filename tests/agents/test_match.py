@@ -14,8 +14,7 @@ from endeavor_env import Board, Game, GameConfig
 from endeavor_env.agents.matches.match import Match, play_match
 from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.matches.statistics import wilson_interval
-from endeavor_env.agents.players.greedy import GreedyAgent
-from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.players.compiled import GreedyAgent, RandomAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError

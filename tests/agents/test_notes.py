@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.agents.matches.notes import noted_record, noting_agent
+from endeavor_env.agents.matches.recording import noted_record, noting_agent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.notes import read_notes
 from endeavor_env.endeavor.players.network_file import package_path

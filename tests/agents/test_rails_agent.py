@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from endeavor_env.agents.players.rails_agent import RailsPlayerAgent, make_rails_agent
-from endeavor_env.agents.players.tree_agent import TreeAgent
+from endeavor_env.agents.players.rails_agent import RailsPlayerAgent, TreeAgent, make_rails_agent
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
 from tests.kits.toy_envs import TOY

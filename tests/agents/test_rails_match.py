@@ -13,9 +13,9 @@ import endeavor_env
 from endeavor_env.agents.base import Agent, AgentOf
 from endeavor_env.agents.matches.match import RailsMatch
 from endeavor_env.agents.matches.series import play_game
-from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.engine.game import RailsConfig, RailsGame
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.played import Played
 from endeavor_env.engine.records import replay
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError

@@ -11,8 +11,7 @@ import pytest
 
 from endeavor_env.agents.base import Agent
 from endeavor_env.agents.players.automa import AutomaAgent
-from endeavor_env.agents.players.greedy import WEIGHTS, GreedyAgent
-from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.players.compiled import WEIGHTS, GreedyAgent, RandomAgent
 from endeavor_env.agents.registry import NAMES, make_agent
 from endeavor_env.endeavor.players.player_list import ROWS, imported
 from endeavor_env.errors import InvalidOptionError

@@ -10,8 +10,7 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.agents.base import Agent
-from endeavor_env.agents.players.search import SearchAgent
-from endeavor_env.agents.players.search_clock import SearchClock
+from endeavor_env.agents.players.search import SearchAgent, SearchClock
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.players.search.player import SearchSettings
 from endeavor_env.endeavor.players.search.settings import read_search_name
@@ -89,7 +88,7 @@ def test_a_reset_forgets_the_last_game(tmp_path: Path) -> None:
 def replace_clock(monkeypatch: pytest.MonkeyPatch, milliseconds: Iterable[int]) -> None:
     """Let the clock of search agents advance by one of ``milliseconds`` with each simulation."""
     looks = accumulate(milliseconds, initial=0)
-    monkeypatch.setattr("endeavor_env.agents.players.search_clock.perf_counter", lambda: next(looks) / 1000)
+    monkeypatch.setattr("endeavor_env.agents.players.search.perf_counter", lambda: next(looks) / 1000)
 
 
 @pytest.mark.parametrize("root", ["", "halving=4,"])

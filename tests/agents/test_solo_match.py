@@ -15,7 +15,7 @@ from endeavor_env.agents.matches import solo
 from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.matches.solo import DIFFICULTIES, SoloMatch, SoloMatchResult
 from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval
-from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.endeavor.ladder import RUNG_NAMES, ladder_of, rung_of

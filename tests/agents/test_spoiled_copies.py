@@ -15,8 +15,8 @@ from endeavor_env.agents.matches.solo import SoloMatch
 from endeavor_env.agents.mcp.tables import Tables
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.tables import table_of
+from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.agents.players.rails_agent import make_rails_agent
-from endeavor_env.agents.players.random_agent import RandomAgent
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.agents.tournament import settings, units
 from endeavor_env.agents.tournament.play import play_tournament
@@ -34,10 +34,9 @@ from endeavor_env.endeavor.text import among_agents
 from endeavor_env.endeavor.text.among_agents import AgentTable
 from endeavor_env.engine.base_game import BaseGame, game_for
 from endeavor_env.engine.game import RailsConfig, RailsGame
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.merchants.gym_env import MerchantsEnv
-from endeavor_env.envs.merchants.vector_env import MerchantsVectorEnv
+from endeavor_env.envs.merchants import MerchantsEnv, MerchantsVectorEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.search import Positions, RailsPositions, rollout

@@ -12,7 +12,7 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.agents.matches.match import play_match
-from endeavor_env.agents.matches.rounds import RoundScores
+from endeavor_env.agents.matches.recording import RoundScores
 from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.matches.solo import DIFFICULTIES, SoloMatch
 from endeavor_env.agents.registry import make_agent

@@ -14,7 +14,7 @@ from endeavor_env.agents.registry import agents_for
 from endeavor_env.agents.tournament import TournamentResult, play_tournament
 from endeavor_env.agents.tournament.seats import SeatResult
 from endeavor_env.engine.game_rules import AnyConfig
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.records import replay

@@ -8,7 +8,7 @@ import pytest
 
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.matches.match import RailsMatch
-from endeavor_env.agents.players.tree_agent import TreeAgent
+from endeavor_env.agents.players.rails_agent import TreeAgent
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.envs.rails_envs import RailsEnv
@@ -73,7 +73,7 @@ def test_it_leaves_the_game_as_it_is_and_searches_for_nothing_without_a_choice(m
     assert (game.state.tobytes(), game.chance.tolist(), game.record()) == before
     for _ in range(SEATS):
         game.apply(PLAY)
-    monkeypatch.setattr("endeavor_env.agents.players.tree_agent.tree_search", None)
+    monkeypatch.setattr("endeavor_env.agents.players.rails_agent.tree_search", None)
     assert agent.act(game) == ROLL
 
 

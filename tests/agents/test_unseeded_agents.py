@@ -10,7 +10,7 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.agents.play.session import Session
-from endeavor_env.agents.players.greedy import GreedyAgent
+from endeavor_env.agents.players.compiled import GreedyAgent
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.agents.registry import agents_for, make_agent
 from endeavor_env.endeavor.players.named import agent_named

@@ -8,8 +8,7 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.base import Agent
 from endeavor_env.agents.players.automa import AutomaAgent
-from endeavor_env.agents.players.greedy import GreedyAgent
-from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.players.compiled import GreedyAgent, RandomAgent
 from endeavor_env.agents.registry import make_agent
 from tests.kits import players as kit
 

@@ -11,7 +11,7 @@ from endeavor_env.agents.registry import agents_for
 from endeavor_env.analysis import merchants
 from endeavor_env.analysis.rails_tables import no_more, read_games, tables_of
 from endeavor_env.engine.game import RailsGame
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.errors import InvalidOptionError, RecordError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame

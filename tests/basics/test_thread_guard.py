@@ -22,7 +22,7 @@ from endeavor_env.basics.thread_guard import NOBODY, OverlappingCallsError, Thre
 from endeavor_env.batch.game_batch import Batch
 from endeavor_env.endeavor.text.among_agents import AgentTable
 from endeavor_env.endeavor.text.table import TextTable
-from endeavor_env.envs.merchants.vector_env import MerchantsVectorEnv
+from endeavor_env.envs.merchants import MerchantsVectorEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import EndeavorError, IllegalActionError
 from endeavor_env.merchants.game import MerchantsGame

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from endeavor_env.bench.games import RunSettings
-from endeavor_env.bench.playing import play_missing
 from endeavor_env.bench.rows import make_row
+from endeavor_env.bench.run import play_missing
 from endeavor_env.bench.run_file import Head, RunFile
 from endeavor_env.bench.submissions import About
 from endeavor_env.bench.version import version_one

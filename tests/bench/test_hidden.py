@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 
 from endeavor_env.bench.games import RunSettings
-from endeavor_env.bench.hidden import hidden_players
-from endeavor_env.bench.playing import play_missing
 from endeavor_env.bench.rows import check_row, make_row
+from endeavor_env.bench.run import play_missing
 from endeavor_env.bench.run_file import Head, RunFile
-from endeavor_env.bench.submissions import About
+from endeavor_env.bench.submissions import About, hidden_players
 from endeavor_env.bench.verifying import Verifier
 from endeavor_env.bench.version import Field, Version, version_one
 from endeavor_env.endeavor.players.value.networks import published_value_file

@@ -13,9 +13,8 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.bench import rows, submissions, verifying
-from endeavor_env.bench.coding import moves_text, read_moves, read_scores, scores_text
 from endeavor_env.bench.rows import RowError, check_row, digest_of, read_row, row_text
-from endeavor_env.bench.run_file import RunFile
+from endeavor_env.bench.run_file import RunFile, moves_text, read_moves, read_scores, scores_text
 from endeavor_env.bench.setups import seed_of
 from endeavor_env.bench.submissions import agent_of_hash, submission_hash
 from endeavor_env.bench.verifying import Verifier

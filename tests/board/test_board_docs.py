@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.board.format import BOARD_FORMAT
+from endeavor_env.endeavor.board.format import BOARD_FORMAT, PROVENANCES, Entries, Table
 from endeavor_env.endeavor.board.generator import CONNECTIONS, OVERSEAS_CITIES, START_CITIES, TRACK_LENGTHS
 from endeavor_env.endeavor.board.loading import find_faults
-from endeavor_env.endeavor.board.schema import PROVENANCES, Entries, Table
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "board.md").read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.board.check_components import PARTS_OF_MODE
+from endeavor_env.endeavor.board.checks import PARTS_OF_MODE
 from endeavor_env.endeavor.board.loading import find_faults
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import InvalidBoardError

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.endeavor.board import Board, check_components
+from endeavor_env.endeavor.board import Board, checks
 from endeavor_env.endeavor.board.loading import find_faults
 from endeavor_env.endeavor.game import Game
 from endeavor_env.testing import most_decisions, random_game
@@ -97,7 +97,7 @@ def test_a_refused_board_has_a_round_without_end(changes: Changes, monkeypatch: 
     faults = find_faults(data)[1]
     assert len(faults) == 1
     assert faults[0].startswith("a player can own two buildings, or two copies of one, of those that pay (")
-    monkeypatch.setattr(check_components, "_check_pay", lambda data, faults: None)
+    monkeypatch.setattr(checks, "_check_pay", lambda data, faults: None)
     game = Game.new(players=3, seed=1, board=Board.from_dict(data))
     assert comes_back(game)
 

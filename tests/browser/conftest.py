@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 
-from endeavor_env.agents.matches.notes import noted_record, noting_agent
+from endeavor_env.agents.matches.recording import noted_record, noting_agent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.compile.command import compile_everything
 from endeavor_env.endeavor.game import Game

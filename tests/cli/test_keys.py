@@ -15,8 +15,7 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.cli.keys import Keys
-from endeavor_env.cli.pace import LEAST_DELAY, MOST_DELAY, Pace, StoppedError
+from endeavor_env.cli.pace import LEAST_DELAY, MOST_DELAY, Keys, Pace, StoppedError
 from tests.cli.endeavor import endeavor
 
 ROOT = Path(__file__).resolve().parents[2]

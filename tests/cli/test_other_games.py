@@ -17,7 +17,7 @@ from endeavor_env.cli.steps import positions, shown_moves
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
 from endeavor_env.endeavor.game import Game
 from endeavor_env.engine.game import RailsGame
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.records import write_record
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.board import dump_board, generate_board

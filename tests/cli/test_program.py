@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from endeavor_env.agents.program import Program, called, mounted, own_command, running
+from endeavor_env.agents.terminal import Program, called, mounted, own_command, running
 
 
 def test_a_command_is_told_as_it_was_given(monkeypatch: pytest.MonkeyPatch) -> None:

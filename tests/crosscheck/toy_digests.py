@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.agents.players.tree_agent import TreeAgent
+from endeavor_env.agents.players.rails_agent import TreeAgent
 from endeavor_env.endeavor.rewards import REWARDS
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels import single

@@ -6,8 +6,8 @@ import pickle
 
 import numpy as np
 
-from endeavor_env.envs.vector.fresh_arrays import KEPT, FreshArrays
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.envs.vector.vector_infos import KEPT, FreshArrays
 from tests.kits.vector import QUICK
 
 

@@ -12,7 +12,7 @@ from sb3_contrib import MaskablePPO
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS
 from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.merchants.gym_env import MerchantsEnv
+from endeavor_env.envs.merchants import MerchantsEnv
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.sb3 import EndeavorVecEnv

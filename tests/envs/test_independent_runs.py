@@ -11,7 +11,7 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.merchants.vector_env import MerchantsVectorEnv
+from endeavor_env.envs.merchants import MerchantsVectorEnv
 from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.envs.vector.vector_games import VectorGames

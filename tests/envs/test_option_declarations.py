@@ -17,8 +17,7 @@ from endeavor_env.endeavor.game import Game
 from endeavor_env.engine.game import RailsConfig, RailsGame
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.merchants.gym_env import MerchantsEnv
-from endeavor_env.envs.merchants.vector_env import MerchantsVectorEnv
+from endeavor_env.envs.merchants import MerchantsEnv, MerchantsVectorEnv
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions
 from endeavor_env.envs.signatures import all_options, shows_options
 from endeavor_env.envs.solo_env import EndeavorSoloEnv

@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from endeavor_env.batch.waiting_threads import default_threads
+from endeavor_env.batch.threads import default_threads
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.errors import InvalidOptionError

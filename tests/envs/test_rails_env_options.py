@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, InvalidSetupError
 from tests.kits.toy_envs import SETUP, TOY, Noting, lead, play_out, referred, roll

@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 
 from endeavor_env.basics.inputs import InvalidRenderModeError
 from endeavor_env.endeavor.rewards import rewards_by
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.records import replay
 from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
 from tests.kits.envs import DICT_WARNINGS

@@ -10,7 +10,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from sb3_contrib import MaskablePPO
 
-from endeavor_env.envs.merchants.vector_env import MerchantsVectorEnv
+from endeavor_env.envs.merchants import MerchantsVectorEnv
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
 from endeavor_env.envs.vector.vector_games import VectorGames

@@ -12,7 +12,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from endeavor_env.batch import helping_threads
+from endeavor_env.batch import threads
 from endeavor_env.engine.kernels.turn import turn
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
@@ -59,7 +59,7 @@ def vectors(seen: Any) -> np.ndarray:
 @COPIES
 @pytest.mark.parametrize("name", MAKES)
 def test_a_copy_goes_on_identically(name: str, duplicate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(helping_threads, "SMALL", 4)
+    monkeypatch.setattr(threads, "SMALL", 4)
     env, rng = MAKES[name](), generator(1)
     env.reset(seed=1)
     for _ in range(20):
@@ -110,7 +110,7 @@ def test_environments_made_by_gymnasium_before_and_after_a_reset_are_copied(dupl
 
 @COPIES
 def test_the_adapter_is_copied_with_the_returns_so_far(duplicate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(helping_threads, "SMALL", 4)
+    monkeypatch.setattr(threads, "SMALL", 4)
     env, rng = EndeavorVecEnv("Endeavor-v0", 12, **QUICK, threads=2, shaping={}, reward="margin"), generator(1)
     env.seed(4)
     env.reset()

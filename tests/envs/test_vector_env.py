@@ -10,8 +10,8 @@ import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from endeavor_env.basics.inputs import spread_seeds
-from endeavor_env.batch import helping_threads
-from endeavor_env.batch.waiting_threads import default_threads
+from endeavor_env.batch import threads
+from endeavor_env.batch.threads import default_threads
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.observation import layout_for, observe
@@ -220,8 +220,8 @@ def test_in_self_play_an_illegal_action_costs_its_seat() -> None:
 def test_the_number_of_threads_changes_nothing(opponents: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     options = {**QUICK, "opponents": opponents, "shaping": {}, "autoreset_mode": "SAME_STEP"}
     alone = EndeavorVectorEnv(7, **options, threads=1)
-    monkeypatch.setattr(helping_threads, "SMALL", 1)
-    monkeypatch.setattr(helping_threads, "THINKING", 1)
+    monkeypatch.setattr(threads, "SMALL", 1)
+    monkeypatch.setattr(threads, "THINKING", 1)
     shared = EndeavorVectorEnv(7, **options, threads=3)
     assert (alone.batch.threads, shared.batch.threads) == (1, 3)
     assert play(alone, 4) == play(shared, 4)
@@ -233,7 +233,7 @@ def test_the_number_of_threads_changes_nothing(opponents: Any, monkeypatch: pyte
 
 def test_few_games_need_one_thread() -> None:
     assert EndeavorVectorEnv(4, **QUICK, threads=8).batch.threads == 1
-    assert EndeavorVectorEnv(helping_threads.SMALL * 2, **QUICK, threads=2).batch.threads == 2
+    assert EndeavorVectorEnv(threads.SMALL * 2, **QUICK, threads=2).batch.threads == 2
     assert default_threads() >= 1
 
 

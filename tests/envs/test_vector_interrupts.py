@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.batch import helping_threads, thread_pool
-from endeavor_env.batch.thread_pool import ThreadPool
+from endeavor_env.batch import threads
+from endeavor_env.batch.threads import ThreadPool
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.sb3 import EndeavorVecEnv
@@ -29,8 +29,8 @@ MOST_TURNS = 1500
 @pytest.fixture(autouse=True)
 def shared_by_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let few games be shared by several threads."""
-    monkeypatch.setattr(thread_pool, "SMALL", 8)
-    monkeypatch.setattr(helping_threads, "SMALL", 8)
+    monkeypatch.setattr(threads, "SMALL", 8)
+    monkeypatch.setattr(threads, "SMALL", 8)
 
 
 def turns(least: int, refused: list[int], enough: int) -> Iterator[int]:

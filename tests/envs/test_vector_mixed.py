@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from endeavor_env.basics.inputs import spread_seeds
-from endeavor_env.batch import helping_threads
+from endeavor_env.batch import threads
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.game import Game
@@ -269,8 +269,8 @@ def test_drawn_games_depend_on_the_seed_of_their_row_alone(monkeypatch: pytest.M
 
     many, alone = make(7, threads=1), make(1)
     out = play(many, 6, seed=4)
-    monkeypatch.setattr(helping_threads, "SMALL", 1)
-    monkeypatch.setattr(helping_threads, "THINKING", 1)
+    monkeypatch.setattr(threads, "SMALL", 1)
+    monkeypatch.setattr(threads, "THINKING", 1)
     shared = make(7, threads=3)
     assert shared.batch.threads == 3
     assert play(shared, 6, seed=4) == out

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from endeavor_env.basics.inputs import spread_seeds
-from endeavor_env.batch import helping_threads
+from endeavor_env.batch import threads
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS
 from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_LEARNER, SEAT_RANDOM
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
@@ -77,8 +77,8 @@ def test_draws_depend_on_the_rows_seed_alone(monkeypatch: pytest.MonkeyPatch) ->
     options = {**QUICK, "opponents": MIX, "autoreset_mode": "SAME_STEP", "learner_seat": "rotate"}
     alone = EndeavorVectorEnv(7, **options, threads=1)
     out = play(alone, 6)
-    monkeypatch.setattr(helping_threads, "SMALL", 1)
-    monkeypatch.setattr(helping_threads, "THINKING", 1)
+    monkeypatch.setattr(threads, "SMALL", 1)
+    monkeypatch.setattr(threads, "THINKING", 1)
     shared = EndeavorVectorEnv(7, **options, threads=3)
     assert play(shared, 6) == out
     assert alone.batch.tables.tobytes() == shared.batch.tables.tobytes()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from endeavor_env.endeavor.drawing.scene import Area, draw_scene
-from endeavor_env.endeavor.drawing.scene.targets import areas_of_moves
+from endeavor_env.endeavor.drawing.scene.compose import areas_of_moves
 from endeavor_env.endeavor.drawing.view import City, Mat, Region, View, view_game
 from endeavor_env.endeavor.drawing.words import exploit_of
 from endeavor_env.endeavor.explain import why_not, why_not_here

@@ -11,8 +11,7 @@ import pytest
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.drawing.scene import Area, draw_game
 from endeavor_env.endeavor.explain import about
-from endeavor_env.endeavor.explain.exploits import EXPLOIT_SENTENCES
-from endeavor_env.endeavor.explain.things import ACTION_SENTENCES, KINDS
+from endeavor_env.endeavor.explain.things import ACTION_SENTENCES, EXPLOIT_SENTENCES, KINDS
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules import constants as c
 from tests.kits.games import GAMES, finished, running

@@ -10,7 +10,7 @@ import numpy as np
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import DONE_AT, NEUTRAL_OCCUPY_AT
-from endeavor_env.endeavor.variants.neutral.discs import EVERY_REGION
+from endeavor_env.endeavor.variants.neutral import EVERY_REGION
 
 _COMMON = {
     "a neutral disc opens a region",

@@ -7,7 +7,7 @@ import pytest
 
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_WORDS, num_actions
-from endeavor_env.engine.kernels import masks, uniform
+from endeavor_env.engine.kernels import masks
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.kernels.kernels import kernel
 
@@ -56,7 +56,7 @@ def allow_every(words, actions):
 @kernel
 def draw(words, rng):
     """Return a random legal action."""
-    return uniform.choose_move(words, rng)
+    return masks.choose_move(words, rng)
 
 
 def words_with(legal: np.ndarray) -> np.ndarray:
@@ -114,6 +114,6 @@ def test_a_choice_among_words_is_that_among_bytes() -> None:
     legal = np.random.default_rng(5).random(197) < 0.1
     words, mask, first, second = words_with(legal), legal.astype(np.int8), seeded(1), seeded(1)
     drawn = [draw(words, first) for _ in range(300)]
-    assert drawn == [uniform.choose(mask, second) for _ in range(300)]
+    assert drawn == [masks.choose(mask, second) for _ in range(300)]
     assert set(drawn) == set(np.flatnonzero(legal).tolist())
     assert draw(np.zeros(4, np.int64), first) == -1

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from endeavor_env.agents.players.greedy import GreedyAgent
+from endeavor_env.agents.players.compiled import GreedyAgent
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules.actions import OFFSETS
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from unittest import mock
 
 from endeavor_env import Game
-from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.players.compiled import RandomAgent
 
 
 class Outcome(NamedTuple):

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.players.choose import choose_action
+from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.seating import Roster
 from endeavor_env.engine.kernels.rng import seeded
 

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import numpy as np
 
-from endeavor_env.engine.kernels.constants import MAX_SEATS
 from endeavor_env.engine.kernels.network import NetworkArrays
+from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.engine.kernels.self_play import RECORDS_VALUES
 from endeavor_env.merchants.board import load_board
 from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.merchants.players.value.layout import INPUTS
+from endeavor_env.merchants.players.value.inputs import INPUTS
 from endeavor_env.merchants.players.value.networks import write_value_network
 from endeavor_env.merchants.players.value.player import value_memory
 from endeavor_env.search import RailsPositions, rollout
 from endeavor_env.training.td.games import Played, Seated
-from endeavor_env.training.td.merchants.games import fixtures_of, play
+from endeavor_env.training.td.merchants import fixtures_of, play
 from endeavor_env.training.td.population import LEARNER_CODE
 
 OTHERS = LEARNER_CODE + 1

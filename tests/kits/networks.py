@@ -9,10 +9,8 @@ import numpy.typing as npt
 
 from endeavor_env import Game
 from endeavor_env.endeavor.flow.scoring import glory_on_table
-from endeavor_env.endeavor.players.greedy import position_value as parts
-from endeavor_env.endeavor.players.greedy.exploit_prospects import exploit_prospects
-from endeavor_env.endeavor.players.greedy.opposition_prospects import opposition_prospects
-from endeavor_env.endeavor.players.greedy.progress import promised_glory
+from endeavor_env.endeavor.players.greedy import player as parts
+from endeavor_env.endeavor.players.greedy.player import exploit_prospects, opposition_prospects, promised_glory
 from endeavor_env.endeavor.players.greedy.weights import WEIGHTS
 from endeavor_env.endeavor.players.value.networks import num_inputs, write_value_network
 from endeavor_env.endeavor.rules import constants as c

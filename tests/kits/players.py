@@ -8,11 +8,10 @@ from typing import Any
 from endeavor_env import Board, Game
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.players.automa import AutomaAgent
-from endeavor_env.agents.players.greedy import WEIGHTS, GreedyAgent, Weights
-from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.players.compiled import WEIGHTS, GreedyAgent, RandomAgent, Weights
 from endeavor_env.endeavor.exploits.galleons import FOLLOW_GIVE
 from endeavor_env.endeavor.interface import entry
-from endeavor_env.endeavor.players.greedy import position_value as greedy_value
+from endeavor_env.endeavor.players.greedy import player as greedy_value
 from endeavor_env.endeavor.players.greedy.weights import NAMES
 from endeavor_env.endeavor.rules.actions import PASS_AT
 

@@ -15,7 +15,7 @@ from endeavor_env import Game, GameConfig
 from endeavor_env.agents.base import Agent
 from endeavor_env.agents.play import endeavor_table as tables
 from endeavor_env.agents.play.session import Session
-from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.agents.registry import make_agent
 
 HERE = "http://127.0.0.1:8000"

@@ -7,7 +7,7 @@ import importlib.util
 import torch
 
 from endeavor_env.agents.network import SB3_NAMES, PolicyNetwork
-from endeavor_env.training.rllib.settings import RLlibSettings
+from endeavor_env.training.rllib.folder import RLlibSettings
 
 NO_RAY = importlib.util.find_spec("ray") is None
 WHY_NOT = "Ray is not installed: it has an environment of its own, see docs/clients/rllib.md"

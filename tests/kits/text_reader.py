@@ -20,7 +20,7 @@ _PLACES = {None: c.NONE, "tile": c.ON_TILE, "gone": c.GONE, "nassau": c.PIRATE_A
 
 # --- from lines to JSON -----------------------------------------------------------------------------------------------
 def read_lines(text: str) -> Json:
-    """Return the structure that ``endeavor_env.endeavor.text.lines`` wrote."""
+    """Return the structure that ``endeavor_env.endeavor.text.short`` wrote."""
     rows = [(len(line) - len(line.lstrip()), line.strip()) for line in text.splitlines()]
     value, rest = _block(rows, 0)
     assert not rest

@@ -8,8 +8,8 @@ import numpy as np
 
 from endeavor_env.engine.game import RailsConfig
 from endeavor_env.engine.kernels import single
-from endeavor_env.engine.kernels.constants import CHANCE
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.envs.rails_envs import RailsEnv
 from tests.kits.toy_game import FACE_1, PLAY, ROLL, SEATS, TOY_GAME
 from tests.kits.toy_reference import ReferenceGame

@@ -13,10 +13,10 @@ import numpy as np
 from endeavor_env.engine.faces import PlainFaces
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels import rules
-from endeavor_env.engine.kernels.constants import CHANCE, MAX_SEATS, NONE
 from endeavor_env.engine.kernels.endings import Scale
 from endeavor_env.engine.kernels.masks import allow, allow_set
 from endeavor_env.engine.kernels.rng import next_below
+from endeavor_env.engine.kernels.rules import CHANCE, MAX_SEATS, NONE
 from endeavor_env.engine.words import ListedWords
 from endeavor_env.kernels.entries import code_entry
 from endeavor_env.kernels.intrinsics import bytes_at, floats_at, generator_at, record_at, words_at

@@ -7,11 +7,14 @@ import pytest
 
 from endeavor_env.endeavor.interface.entry import observe_compact, observe_features
 from endeavor_env.endeavor.observation import LAYOUT, VARIANT_COMPACT, VARIANT_FEATURES, Layout, observe
-from endeavor_env.endeavor.observe.base_layout import FEATURE_ROWS
-from endeavor_env.endeavor.observe.variant_layout import VARIANT_COMPACT_ROWS, VARIANT_FEATURE_ROWS, VARIANT_SIZES
+from endeavor_env.endeavor.observe.layouts import (
+    FEATURE_ROWS,
+    VARIANT_COMPACT_ROWS,
+    VARIANT_FEATURE_ROWS,
+    VARIANT_SIZES,
+)
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.axes import SIZES
-from endeavor_env.endeavor.rules.layout import Slice, lay_out, layout_size, replace_rows, row_offsets
+from endeavor_env.endeavor.rules.layout import SIZES, Slice, lay_out, layout_size, replace_rows, row_offsets
 from endeavor_env.kernels.kernels import kernel
 from tests.kits.observations import VARIANTS, played
 

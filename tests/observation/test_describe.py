@@ -7,7 +7,7 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.endeavor.observation import FEATURES, VARIANT_COMPACT, describe, layout_for, observe
-from endeavor_env.endeavor.observe.variant_layout import SOLO_SLICES
+from endeavor_env.endeavor.observe.layouts import SOLO_SLICES
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import InvalidOptionError
 from tests.kits.observations import KINDS, TABLES, scrambled

@@ -17,7 +17,7 @@ from endeavor_env.endeavor.observation import (
     box_bounds,
     layout_for,
 )
-from endeavor_env.endeavor.observe import base_layout, exploit_layout, variant_layout
+from endeavor_env.endeavor.observe import layouts
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.layout import ENCODINGS, layout_hash
 from endeavor_env.errors import InvalidOptionError
@@ -84,12 +84,12 @@ def test_the_standard_game_keeps_its_layouts_and_every_variant_finds_its_own() -
 
 
 def test_kernels_know_every_size() -> None:
-    assert FEATURES.size == base_layout.FEATURES_SIZE
-    assert COMPACT.size == base_layout.COMPACT_SIZE
-    assert VARIANT_FEATURES.size == variant_layout.VARIANT_FEATURES_SIZE
-    assert VARIANT_COMPACT.size == variant_layout.VARIANT_COMPACT_SIZE
-    assert EXPLOIT_FEATURES.size == exploit_layout.EXPLOIT_FEATURES_SIZE == 3131
-    assert EXPLOIT_COMPACT.size == exploit_layout.EXPLOIT_COMPACT_SIZE == 931
+    assert FEATURES.size == layouts.FEATURES_SIZE
+    assert COMPACT.size == layouts.COMPACT_SIZE
+    assert VARIANT_FEATURES.size == layouts.VARIANT_FEATURES_SIZE
+    assert VARIANT_COMPACT.size == layouts.VARIANT_COMPACT_SIZE
+    assert EXPLOIT_FEATURES.size == layouts.EXPLOIT_FEATURES_SIZE == 3131
+    assert EXPLOIT_COMPACT.size == layouts.EXPLOIT_COMPACT_SIZE == 931
 
 
 def test_sizes_stay_moderate() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from endeavor_env.engine.game import RailsConfig
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.testing import divide, divide_text, perft
 from tests.kits.counting import count_by_hand

@@ -18,7 +18,7 @@ from endeavor_env.agents.play.rails_shown import shown_rails
 from endeavor_env.agents.play.rails_table import RailsTable
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.store import Store
-from endeavor_env.engine.kernels.constants import CHANCE, NONE
+from endeavor_env.engine.kernels.rules import CHANCE, NONE
 from endeavor_env.errors import InvalidOptionError, counted
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.records import replay

@@ -10,7 +10,7 @@ from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.phrases import move_heading, move_phrase, target_words
 from endeavor_env.agents.play.shown import shown_moment
 from endeavor_env.agents.play.who import played_by
-from endeavor_env.agents.players.greedy import GreedyAgent
+from endeavor_env.agents.players.compiled import GreedyAgent
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.drawing.scene import Label, draw_scene
 from endeavor_env.endeavor.drawing.view import view_game

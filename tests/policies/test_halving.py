@@ -11,7 +11,7 @@ import pytest
 from endeavor_env import Board, Game
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.players import entry_address, entry_named
-from endeavor_env.endeavor.players.choose import choose_action
+from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
 from endeavor_env.endeavor.players.search.settings import read_search_name
 from endeavor_env.endeavor.players.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND, PLAYOUT_VECTOR, Tree, tree_of

@@ -14,7 +14,7 @@ from endeavor_env.agents.players.policy import check_compiled, read_policy
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.observation.reading import observe
 from endeavor_env.endeavor.players import check_plays, entry_address
-from endeavor_env.endeavor.players.choose import choose_action
+from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.policy.player import policy_entry, policy_memory
 from endeavor_env.endeavor.players.seating import join_players
 from endeavor_env.endeavor.rules import constants as c

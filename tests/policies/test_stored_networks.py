@@ -14,7 +14,7 @@ import pytest
 import endeavor_env
 from endeavor_env.endeavor.players import player_of
 from endeavor_env.endeavor.players.value.networks import published_networks, read_value_network, write_value_network
-from endeavor_env.endeavor.players.value.workspace import workspace_of
+from endeavor_env.endeavor.players.value.player import workspace_of
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.engine.kernels.network import NetworkArrays

@@ -15,9 +15,8 @@ from endeavor_env.endeavor.learning.self_play import write_all_inputs
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.players import entry_address, entry_named
 from endeavor_env.endeavor.players.seating import join_players
-from endeavor_env.endeavor.players.value.estimates import NUM_ESTIMATES
+from endeavor_env.endeavor.players.value.inputs import NUM_ESTIMATES, outcome
 from endeavor_env.endeavor.players.value.networks import num_inputs
-from endeavor_env.endeavor.players.value.outcome import outcome
 from endeavor_env.endeavor.players.value.player import Exploration, NetworkArrays, value_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
@@ -40,7 +39,7 @@ def players_of(network: NetworkArrays, variant: str, exploration: Exploration = 
 
 def choice(game: Game, players, rng: np.ndarray | None = None) -> int:
     """Return the action that CODE chooses."""
-    from endeavor_env.endeavor.players.choose import choose_action
+    from endeavor_env.endeavor.players.calls import choose_action
 
     mask = np.empty(game.mask().size, np.int8)
     return int(choose_action(CODE, players, game.board.array, game.state, mask, seeded(0) if rng is None else rng))

@@ -45,7 +45,7 @@ def test_a_module_of_the_base_rules_asks_for_no_exploit(path: Path) -> None:
 def test_what_asks_for_an_exploit_is_found() -> None:
     assert asked_for("free = state.pirate_at != city") == {"state.pirate_at"}
     assert asked_for("import x\nif has(bits, c.SUN): pass") == {"c.SUN"}
-    assert asked_for("from endeavor_env.endeavor.exploits.cities import controls") == {
-        "endeavor_env.endeavor.exploits.cities"
+    assert asked_for("from endeavor_env.endeavor.exploits.changes import controls") == {
+        "endeavor_env.endeavor.exploits.changes"
     }
     assert asked_for("from endeavor_env.endeavor.rules.sides import has_exploits") == {"has_exploits"}

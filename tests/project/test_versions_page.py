@@ -15,9 +15,9 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 import endeavor_env
-from endeavor_env.kernels.loading.cache_folder import KERNELS
 from endeavor_env.endeavor.rules.actions import BLOCKS
 from endeavor_env.envs.aec_env import EndeavorAECEnv
+from endeavor_env.kernels.loading.cache_folder import KERNELS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "versions.md").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ import pytest
 
 from endeavor_env.engine.base_game import game_for
 from endeavor_env.engine.game import RailsConfig, RailsGame
-from endeavor_env.engine.kernels.constants import CHANCE, NONE
+from endeavor_env.engine.kernels.rules import CHANCE, NONE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame

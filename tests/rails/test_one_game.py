@@ -14,7 +14,7 @@ from endeavor_env import Board, Game
 from endeavor_env.basics.version import VERSION
 from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.engine.game import RailsConfig, RailsGame
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.played import Played
 from endeavor_env.engine.records import read_record, replay, write_record
 from endeavor_env.engine.words import NumberWords

@@ -11,11 +11,11 @@ import pytest
 from endeavor_env.batch.game_batch import Batch, Pay
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels import playouts, ranges
-from endeavor_env.engine.kernels.constants import CHANCE, MAX_SEATS, NONE
 from endeavor_env.engine.kernels.endings import REWARD_RANK, REWARD_WIN_ZERO_SUM
 from endeavor_env.engine.kernels.players import NOBODY, SEAT_RANDOM
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rows import OVER
+from endeavor_env.engine.kernels.rules import CHANCE, MAX_SEATS, NONE
 from endeavor_env.engine.kernels.tables import KIND, SHARES
 from tests.kits.toy_game import (
     FACE_1,

@@ -9,7 +9,7 @@ import pytest
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.drawing.scene import Label, draw_scene
 from endeavor_env.endeavor.drawing.scene.compose import MAP, MATS
-from endeavor_env.endeavor.drawing.scene.map_places import CLOSED, map_places, name_of_city
+from endeavor_env.endeavor.drawing.scene.map import CLOSED, map_places, name_of_city
 from endeavor_env.endeavor.drawing.scene.pieces import width_of
 from endeavor_env.endeavor.drawing.view import View, view_game
 from endeavor_env.endeavor.game import Game

@@ -11,12 +11,9 @@ import pytest
 from endeavor_env.cli.drawing import WIDTH as DEFAULT_WIDTH
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.drawing.scene import Area, Circle, Label, Line, Rect, Scene, draw_game, draw_scene
-from endeavor_env.endeavor.drawing.scene.compose import LISTED_MOVES, MAP, SUPPLY
-from endeavor_env.endeavor.drawing.scene.film_scene import draw_film
-from endeavor_env.endeavor.drawing.scene.map_part import map_shapes
-from endeavor_env.endeavor.drawing.scene.map_places import map_places, name_of_city
+from endeavor_env.endeavor.drawing.scene.compose import LISTED_MOVES, MAP, SUPPLY, draw_film, frames
+from endeavor_env.endeavor.drawing.scene.map import map_places, map_shapes, name_of_city
 from endeavor_env.endeavor.drawing.scene.pieces import TOKEN
-from endeavor_env.endeavor.drawing.scene.targets import frames
 from endeavor_env.endeavor.drawing.scene.theme import SIDES, STATUSES, THEMES, TOKENS, Theme
 from endeavor_env.endeavor.drawing.view import view_game, view_position
 from endeavor_env.endeavor.game import Game

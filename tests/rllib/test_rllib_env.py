@@ -17,8 +17,7 @@ from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.endeavor.observation import observe
 from endeavor_env.endeavor.rewards import Shaping
 from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.training.rllib.folder import RLlibRunFolder
-from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
+from endeavor_env.training.rllib.folder import LEARNER, RLlibRunFolder, RLlibSettings, rllib_preset
 from tests.kits.rllib import WHY_NOT
 
 pytest.importorskip("ray", reason=WHY_NOT)

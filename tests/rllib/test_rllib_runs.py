@@ -20,8 +20,7 @@ from rich.console import Console
 
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.errors import CheckpointError
-from endeavor_env.training.rllib.folder import RLlibRunFolder
-from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
+from endeavor_env.training.rllib.folder import LEARNER, RLlibRunFolder, RLlibSettings, rllib_preset
 from endeavor_env.training.runs.stored_run import SETTINGS, steps_of
 from tests.kits.commands import run_command
 from tests.kits.rllib import WHY_NOT

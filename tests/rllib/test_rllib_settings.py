@@ -14,8 +14,7 @@ from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.ppo.settings import VARIANTS
-from endeavor_env.training.rllib.folder import RLlibRunFolder, state_path
-from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
+from endeavor_env.training.rllib.folder import LEARNER, RLlibRunFolder, RLlibSettings, rllib_preset, state_path
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.stored_run import KEEP, step_name, steps_of
 from tests.kits.commands import run_command
@@ -34,7 +33,7 @@ def saved(run: RLlibRunFolder, steps: int) -> Path:
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RLlibRunFolder:
     """A run that has just begun; the cards of its checkpoints name a Ray, installed or not."""
-    monkeypatch.setattr("endeavor_env.training.runs.origin.version", lambda package: f"version of {package}")
+    monkeypatch.setattr("endeavor_env.training.runs.files.version", lambda package: f"version of {package}")
     return RLlibRunFolder.create(tmp_path / "run", SMOKE, "python -m endeavor_env.training.rllib --preset smoke")
 
 

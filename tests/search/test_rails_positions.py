@@ -12,8 +12,8 @@ import pytest
 
 from endeavor_env.engine.game import RailsConfig, RailsGame
 from endeavor_env.engine.kernels import single
-from endeavor_env.engine.kernels.constants import CHANCE, NONE
 from endeavor_env.engine.kernels.rng import next_seed, seeded
+from endeavor_env.engine.kernels.rules import CHANCE, NONE
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.search import RailsPositions, rollout
 from endeavor_env.search.any_positions import LEAST

@@ -10,8 +10,8 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.endeavor.rewards import rewards_by
 from endeavor_env.engine.game import RailsGame
-from endeavor_env.engine.kernels.constants import NONE
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.errors import GameOverError, InvalidOptionError
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.search import TreeResult, tree_search

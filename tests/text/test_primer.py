@@ -10,8 +10,7 @@ import pytest
 from endeavor_env import Board, Game
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.text import primer
-from endeavor_env.endeavor.text.primer import MOST_WORDS
-from endeavor_env.endeavor.text.primer_rules import BASE, OF_VARIANT
+from endeavor_env.endeavor.text.primer import BASE, MOST_WORDS, OF_VARIANT
 from tests.kits.observations import TABLES
 
 SOURCES = Path(__file__).resolve().parents[2] / "docs" / "make"

@@ -13,9 +13,8 @@ from endeavor_env import Board
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.kernels.players import SEAT_RANDOM
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, teach
+from endeavor_env.training.clone.demonstrations import FIRST_OPPONENT, STUDENT, TEACHER, Seats, teach
 from endeavor_env.training.clone.run import Clone
-from endeavor_env.training.clone.seats import FIRST_OPPONENT, Seats
 from endeavor_env.training.clone.settings import Settings, preset
 from endeavor_env.training.ppo.model import bare_model
 from endeavor_env.training.td.games import fixtures_of

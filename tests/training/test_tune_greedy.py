@@ -12,7 +12,7 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.agents.players.automa import AutomaAgent
-from endeavor_env.agents.players.greedy import WEIGHTS, GreedyAgent
+from endeavor_env.agents.players.compiled import WEIGHTS, GreedyAgent
 from endeavor_env.endeavor.players.greedy.weights import NAMES
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import InvalidOptionError

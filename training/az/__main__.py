@@ -17,23 +17,20 @@ from rich.console import Console
 
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
-from endeavor_env.agents.program import own_command
-from endeavor_env.agents.terminal import print_line, print_next, terminal
+from endeavor_env.agents.terminal import own_command, print_line, print_next, terminal
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.endeavor.rules.parts import EXPLOITS, LEARNING, PLAYERS, SEARCHED, SEARCHES
 from endeavor_env.training.az.beginning import read_beginning, with_widths_of
 from endeavor_env.training.az.folder import AZRunFolder
-from endeavor_env.training.az.games import play_searches
+from endeavor_env.training.az.games import ProcessWorkers, play_searches
 from endeavor_env.training.az.settings import PRESETS, Settings, preset
-from endeavor_env.training.az.workers import ProcessWorkers
 from endeavor_env.training.runs.folder_lock import sole_use
-from endeavor_env.training.runs.memory import memory_for
 from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
 from endeavor_env.training.runs.settings import DEVICES
-from endeavor_env.training.runs.stop_request import StopRequest
+from endeavor_env.training.runs.stopping import StopRequest, memory_for
 from endeavor_env.training.runs.stored_run import free_folder
 from endeavor_env.training.td.folder import board_of
-from endeavor_env.training.td.ray_connection import ray_workers
+from endeavor_env.training.td.ray_workers import ray_workers
 from endeavor_env.training.td.workers import Workers
 
 

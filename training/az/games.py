@@ -1,15 +1,20 @@
-"""Playing the games of a run, and what the searches in them teach."""
+"""Playing the games of a run, in this process or in several, and what the searches teach."""
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MAX_CYCLES
+from endeavor_env.basics.python_child import workers_without_working_folder
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.learning.searched_games import (
     DECISION,
@@ -21,8 +26,12 @@ from endeavor_env.endeavor.learning.searched_games import (
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import SETUP, STATE, copy_states
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.errors import Unpicklable
 from endeavor_env.training.td.games import Seated, seat_ready
 from endeavor_env.training.td.population import LEARNER_CODE
+from endeavor_env.training.td.workers import Pending
+
+# --- Playing the games of a run, and what the searches in them teach -------------------------------------------------
 
 TURNS_OF_GAME = 512
 """More turns than a game of any variant has, and more decisions with a choice than those of one kind of search."""
@@ -94,3 +103,41 @@ def value_targets(findings: Searched, mixture: float) -> npt.NDArray[np.float32]
     known = np.where(np.isnan(found), outcomes, found)
     weight = np.where(findings.ends["searched"] == 1, 1.0, mixture)[:, None]
     return (weight * known + (1.0 - weight) * outcomes).astype(np.float32)
+
+
+# --- Processes of this machine that play the games of a run ----------------------------------------------------------
+
+CHUNK = 4
+"""Games that are played in one piece; results do not depend on it."""
+_boards: list[Board] = []  # of a worker: the board of all games
+
+
+def _begin(board: Board) -> None:
+    """Make a process a worker, which leaves Ctrl-C to the process that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _boards[:] = [board]
+
+
+def _play(fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Searched:
+    """Play games in a worker."""
+    return play_searches(_boards[0], fixtures, seated)
+
+
+class ProcessWorkers(Unpicklable):
+    """Processes that play, so that the one that learns has its interpreter for itself."""
+
+    def __init__(self, board: Board, processes: int) -> None:
+        """Take the board of all games, and the number of processes; 0 for one on each core."""
+        self.processes = processes or os.cpu_count() or 1
+        with workers_without_working_folder():
+            self._pool = ProcessPoolExecutor(self.processes, get_context("spawn"), _begin, (board,))
+
+    def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:
+        """Begin to play games; return the chunks of them in order."""
+        starts = range(0, fixtures.size, CHUNK)
+        with workers_without_working_folder():
+            return [self._pool.submit(_play, fixtures[low : low + CHUNK], seated) for low in starts]
+
+    def close(self) -> None:
+        """Stop playing: games that have not begun are not played."""
+        self._pool.shutdown(wait=True, cancel_futures=True)

@@ -17,20 +17,18 @@ from rich.console import Console
 
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
-from endeavor_env.agents.program import called, own_command
-from endeavor_env.agents.terminal import print_line, print_next, terminal
+from endeavor_env.agents.terminal import called, own_command, print_line, print_next, terminal
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.clone.folder import DEMONSTRATIONS, CloneFolder
-from endeavor_env.training.clone.progress import followed
+from endeavor_env.training.clone.run import followed
 from endeavor_env.training.clone.settings import PRESETS, first_variant, preset
 from endeavor_env.training.runs.folder_lock import sole_use
-from endeavor_env.training.runs.memory import memory_for
 from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match
-from endeavor_env.training.runs.stop_request import StopRequest
+from endeavor_env.training.runs.stopping import StopRequest, memory_for
 from endeavor_env.training.runs.stored_run import free_folder, steps_of
 
 if TYPE_CHECKING:

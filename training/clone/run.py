@@ -1,4 +1,4 @@
-"""A clone in the making: the teacher plays portions of games while the network learns from those before."""
+"""A clone in the making: the teacher plays portions of games while the network learns."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 import torch
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from sb3_contrib import MaskablePPO
 
 from endeavor_env.agents.players.policy import logits_of_sb3
@@ -22,9 +24,8 @@ from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.players.policy.player import policy_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
-from endeavor_env.training.clone.demonstrations import CHUNK, Demonstrations, Taught, teach
+from endeavor_env.training.clone.demonstrations import CHUNK, Demonstrations, Seats, Taught, teach
 from endeavor_env.training.clone.learner import CloneLearner, Fit
-from endeavor_env.training.clone.seats import Seats
 from endeavor_env.training.clone.settings import Settings
 from endeavor_env.training.runs.first_policy import take_weights
 from endeavor_env.training.runs.layers import device_of
@@ -34,6 +35,35 @@ from endeavor_env.training.td.games import Seated, fixtures_of
 from endeavor_env.training.td.population import LEARNER_CODE, Table
 from endeavor_env.training.td.settings import GREEDY
 from endeavor_env.training.td.workers import ThreadWorkers
+
+if TYPE_CHECKING:
+    from endeavor_env.training.clone.learner import Fit
+
+
+# --- The progress bar of a clone -------------------------------------------------------------------------------------
+
+
+@contextmanager
+def followed(console: Console, reports: int, shown: bool, done: int = 0) -> Iterator[Callable[[Fit], None]]:
+    """Show a bar inside this context; yield the function to call for each of so many reports, some of them done."""
+    columns = (
+        TextColumn("cloning"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[status]}"),
+    )
+    with Progress(*columns, console=console, disable=not shown) as progress:
+        bar = progress.add_task("", total=reports, completed=done, status="")
+
+        def show(fit: Fit) -> None:
+            progress.update(bar, advance=1, status=f"agrees with its teacher in {fit.agreement:.0%}")
+
+        yield show
+
+
+# --- A clone in the making: the teacher plays portions of games while the network learns from those before -----------
 
 Report = Callable[[int, Fit], None]
 """Called after each portion, and after each part of the last pass, with the choices that were played so far, and how

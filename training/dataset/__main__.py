@@ -21,7 +21,7 @@ from endeavor_env.agents.terminal import print_line
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.endeavor.rules.constants import VARIANT_NAMES
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.training.dataset.making import make_dataset
+from endeavor_env.training.dataset.folder import make_dataset
 from endeavor_env.training.dataset.reading import read, read_in_python
 from endeavor_env.training.dataset.settings import read_settings
 from endeavor_env.training.dataset.to_minari import check_minari, environment_of, write_minari

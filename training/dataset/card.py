@@ -13,7 +13,7 @@ from endeavor_env.basics.inputs import OBSERVATIONS
 from endeavor_env.errors import DatasetError, named, shown
 from endeavor_env.training.dataset.playing import Games
 from endeavor_env.training.dataset.settings import Settings, names_of
-from endeavor_env.training.runs.origin import git_commit
+from endeavor_env.training.runs.files import git_commit
 
 FORMAT = "endeavor-dataset/1"
 CARD = "dataset.json"

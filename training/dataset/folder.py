@@ -1,4 +1,4 @@
-"""The folder of a dataset while it is written: begun, continued where it was stopped, or replaced."""
+"""The folder of a dataset while it is written: begun, continued or replaced, shard by shard."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from endeavor_env.agents.command_line import play_to_the_end
 from endeavor_env.agents.matches.recording import make_folder
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.basics.files import write_json
 from endeavor_env.errors import DatasetError, InvalidOptionError, named
-from endeavor_env.training.dataset.card import CARD, FIXED, read_card
+from endeavor_env.training.dataset.card import CARD, FIXED, new_card, read_card
+from endeavor_env.training.dataset.playing import Games
+from endeavor_env.training.dataset.settings import Settings
 from endeavor_env.training.dataset.shards import Shard, intact, write_shard
+
+# --- The folder of a dataset while it is written: begun, continued where it was stopped, or replaced -----------------
 
 LOCK = "dataset.lock"
 SHARDS = "shard_*.npz"
@@ -117,3 +122,46 @@ def _difference(name: str, stored: dict[str, Any], card: dict[str, Any]) -> str:
         name = next((key for key in new if old.get(key) != new[key]), name)
         old, new = old.get(name), new.get(name)
     return f"{name}, {named(json.dumps(old))} instead of {named(json.dumps(new))}"
+
+
+# --- Making a dataset: playing the games of the shards that are missing, and writing these ---------------------------
+
+
+def play_shards(games: Games, folder: Folder) -> Iterator[int]:
+    """Play the games of the shards that are missing and write them; yield the number of set-ups done after each."""
+    missing, kinds = folder.missing(games.plan.shards), len(games.kinds)
+    done = kinds * sum(
+        len(games.plan.cycles_of(number)) for number in range(games.plan.shards) if number not in missing
+    )
+    yield done
+    while missing:
+        number = missing.pop(0)
+        cycles = games.plan.cycles_of(number)
+        played = []
+        for cycle in cycles:
+            for kind in range(kinds):
+                played += games.play(kind, cycle)
+                done += 1
+                yield done
+        shard = games.shard(played, cycles[0] * games.plan.games_per_cycle)
+        folder.add(number, shard, complete=not missing)
+
+
+def make_dataset(settings: Settings, out: str | Path, *, force: bool = False) -> dict[str, Any]:
+    """Make a dataset, or go on with it, and return its card, whose ``complete`` says whether it was finished.
+
+    Ctrl-C ends it early; the shards that are done stay. A terminal shows a progress bar.
+
+    Args:
+        settings: What is played.
+        out: The folder.
+        force: Replace another dataset in it.
+
+    Raises:
+        InvalidOptionError: Impossible settings, or a folder that cannot be used.
+        DatasetError: The dataset in the folder cannot be read.
+    """
+    games = Games(settings)
+    with open_folder(Path(out), new_card(settings, games), force) as folder:
+        play_to_the_end(play_shards(games, folder), games.plan.cycles * len(games.kinds))
+        return folder.card

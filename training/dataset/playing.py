@@ -22,7 +22,7 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.game import RailsGame
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.errors import EndeavorError
 from endeavor_env.training.dataset.settings import Kind, Settings, names_of, plan
 from endeavor_env.training.dataset.shards import Shard, shapes_of

@@ -20,8 +20,7 @@ from rich.console import Console
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.games import OTHER_NAMES, playable_in, playable_of
-from endeavor_env.agents.program import own_command
-from endeavor_env.agents.terminal import print_line, print_next, terminal
+from endeavor_env.agents.terminal import own_command, print_line, print_next, terminal
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.evaluate import PLAYERS, measure

@@ -19,13 +19,13 @@ from stable_baselines3.common.vec_env import VecEnv
 from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.basics.inputs import MAX_CYCLES, spread_seeds
 from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.batch.thread_pool import ThreadPool
+from endeavor_env.batch.threads import ThreadPool
 from endeavor_env.compile.ensure import ensure_learning_compiled
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.learning.rollouts import RESULT, begin_games, collect_rollouts
 from endeavor_env.endeavor.players.policy.player import learner_memory
-from endeavor_env.endeavor.players.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
+from endeavor_env.endeavor.players.value.inputs import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.state import SETUP, STATE

@@ -16,7 +16,7 @@ from endeavor_env.training.runs.policy_settings import VARIANTS, PolicySettings
 from endeavor_env.training.runs.settings import MOST_ROWS, Copies, Count, Opponents, Rows, impossible, one_of
 
 OUTCOME = "outcome"
-"""The reward with which rollouts are played inside the kernels, see ``endeavor.players.value.outcome``."""
+"""The reward with which rollouts are played inside the kernels, see ``endeavor.players.value.inputs``."""
 
 
 class Settings(PolicySettings):

@@ -13,8 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from endeavor_env.agents.command_line import command_line, start
-from endeavor_env.agents.program import own_command
-from endeavor_env.agents.terminal import print_line, print_next
+from endeavor_env.agents.terminal import own_command, print_line, print_next
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.endeavor.rules.parts import LEARNING, PLAYERS

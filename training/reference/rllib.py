@@ -10,8 +10,8 @@ from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.training.reference.run import Reference
 from endeavor_env.training.reference.tables import seated_policy
 from endeavor_env.training.rllib.algorithm import POLICY, make_algorithm
+from endeavor_env.training.rllib.folder import rllib_preset
 from endeavor_env.training.rllib.module import sb3_weights
-from endeavor_env.training.rllib.settings import rllib_preset
 from endeavor_env.training.runs.ray_machines import Machines
 
 SCHEDULED = 1_000_000

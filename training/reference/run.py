@@ -21,7 +21,7 @@ from endeavor_env.errors import EndeavorError
 from endeavor_env.training.reference.budget import Budget, Track
 from endeavor_env.training.reference.methods import METHODS
 from endeavor_env.training.reference.tables import players_of, seated_policy, wins
-from endeavor_env.training.runs.origin import git_commit, versions
+from endeavor_env.training.runs.files import git_commit, versions
 from endeavor_env.training.td.games import Seated
 
 RESULT, ABOUT, LOG = "reference.json", "about.toml", "log.txt"

@@ -17,13 +17,11 @@ import typer
 from rich.console import Console
 
 from endeavor_env.agents.command_line import command_line, start
-from endeavor_env.agents.program import own_command
-from endeavor_env.agents.terminal import print_line, print_next, terminal
+from endeavor_env.agents.terminal import own_command, print_line, print_next, terminal
 from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.evaluate import measure
-from endeavor_env.training.rllib.folder import RLlibRunFolder
-from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
+from endeavor_env.training.rllib.folder import LEARNER, RLlibRunFolder, RLlibSettings, rllib_preset
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.ray_machines import Machines
 from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped

@@ -12,8 +12,8 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.training.rllib.env import EndeavorMultiAgentEnv
+from endeavor_env.training.rllib.folder import RLlibSettings
 from endeavor_env.training.rllib.module import MaskedPolicy
-from endeavor_env.training.rllib.settings import RLlibSettings
 from endeavor_env.training.runs.ray_machines import Machines
 
 POLICY = "shared"

@@ -15,7 +15,7 @@ from endeavor_env.endeavor.players.named import agent_named
 from endeavor_env.endeavor.rewards import Shaping
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings
+from endeavor_env.training.rllib.folder import LEARNER, RLlibSettings
 
 OBSERVATIONS, MASK = "observations", "action_mask"
 """The keys of an observation, as the masked modules of RLlib call them."""

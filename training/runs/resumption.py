@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from endeavor_env.agents.games import playable_in, playable_of
-from endeavor_env.agents.program import called
+from endeavor_env.agents.terminal import called
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.endeavor.options import EXPLOITS
 from endeavor_env.endeavor.setups import SOLO, STANDARD

@@ -15,8 +15,7 @@ from endeavor_env.agents.checkpoint import card_path, load_network, read_card, w
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.basics.files import read_json_object, regular_digest, write_json
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.training.runs.origin import git_commit, versions
-from endeavor_env.training.runs.state_file import read_state, state_path
+from endeavor_env.training.runs.files import git_commit, read_state, state_path, versions
 
 SETTINGS = "run.json"
 FINAL = "policy.zip"

@@ -16,21 +16,19 @@ from rich.console import Console
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.games import playable_in
-from endeavor_env.agents.program import own_command
-from endeavor_env.agents.terminal import print_line, print_next, terminal
+from endeavor_env.agents.terminal import own_command, print_line, print_next, terminal
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.endeavor.rules.parts import EXPLOITS, LEARNING, SEARCHED
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.runs.folder_lock import sole_use
-from endeavor_env.training.runs.memory import memory_for
 from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
 from endeavor_env.training.runs.settings import DEVICES
-from endeavor_env.training.runs.stop_request import StopRequest
+from endeavor_env.training.runs.stopping import StopRequest, memory_for
 from endeavor_env.training.runs.stored_run import free_folder
 from endeavor_env.training.td.beginning import beginning_with
 from endeavor_env.training.td.folder import FINAL, TDRunFolder, boards_of
-from endeavor_env.training.td.ray_connection import ray_workers
+from endeavor_env.training.td.ray_workers import ray_workers
 from endeavor_env.training.td.settings import PRESETS, SIBLINGS, Settings, duration, preset
 from endeavor_env.training.td.subject import ENDEAVOR, SUBJECTS, subject_named, subject_of
 from endeavor_env.training.td.workers import ThreadWorkers, Workers

@@ -1,21 +1,48 @@
-"""What a network reaches: games against a rival on paired set-ups with rotated seats, inside the kernels."""
+"""What a network reaches: games against a rival on paired set-ups, and the table of results."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from rich.table import Table
 
 from endeavor_env.agents.matches.statistics import wilson_interval, win_shares
 from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.players import RANDOM
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.engine.game_rules import AnyConfig
-from endeavor_env.training.td.games import Played, fixtures_of
+from endeavor_env.engine.kernels.players import SEAT_RANDOM
+from endeavor_env.training.td.games import Played, Seated, fixtures_of
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.population import Table as Seats
 from endeavor_env.training.td.workers import Workers
+
+# --- A compiled player and the one among whose copies it is measured; either can be ``random`` -----------------------
+
+
+class Pair(NamedTuple):
+    """The player to measure, and that of the other seats, by their names."""
+
+    player: str
+    rival: str
+
+    @property
+    def codes(self) -> tuple[int, int]:
+        """The codes by which fixtures name the two: kernels know ``random`` by one of its own."""
+        codes = zip(self, (LEARNER_CODE, LEARNER_CODE + 1), strict=True)
+        player, rival = (SEAT_RANDOM if name == RANDOM else code for name, code in codes)
+        return player, rival
+
+    @property
+    def seats(self) -> Seats:
+        """The two by their codes, as ``evaluate`` takes them."""
+        return Seats({code: Seated(name) for code, name in zip(self.codes, self, strict=True)}, {})
+
+
+# --- What a network reaches: games against a rival on paired set-ups with rotated seats, inside the kernels ----------
 
 FIRST_SEED = 1_000_003
 """Of the set-ups; training draws its own from 53-bit seeds, so they differ."""
@@ -78,3 +105,33 @@ def _difficulty(table: AnyConfig) -> dict[str, str]:
     """Return the entry of a row that tells the solitaire games apart."""
     assert isinstance(table, GameConfig)
     return {"difficulty": table.all_options["difficulty"]}
+
+
+# --- The results of an evaluation as a table to print ----------------------------------------------------------------
+
+
+def results_table(rows: Sequence[dict[str, Any]], title: str, subject: str, caption: str | None = None) -> Table:
+    """Return the rows of ``td.evaluation.evaluate`` as a table; ``subject`` names the player measured."""
+    table = Table(title=title, caption=caption)
+    headings = "table", "games", f"{subject} wins", "95 % interval", "parity", "wins / parity", "score", "theirs"
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*_cells(row))
+    return table
+
+
+def _cells(row: dict[str, Any]) -> list[str]:
+    """Return the cells of a row; the solitaire game has difficulties, and no parity."""
+    low, high = row["interval"]
+    where = f"{row['players']} seats" if "parity" in row else row["difficulty"]
+    parity = (f"{row['parity']:.1%}", f"{row['win_rate'] / row['parity']:.2f}") if "parity" in row else ("", "")
+    return [
+        f"{row['variant']}, {where}",
+        str(row["games"]),
+        f"{row['win_rate']:.1%}",
+        f"{low:.1%} to {high:.1%}",
+        *parity,
+        f"{row['mean_score']:.1f}",
+        f"{row['opponents_mean_score']:.1f}",
+    ]

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 import endeavor_env
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import CheckpointError
-from endeavor_env.training.runs.state_file import write_state
+from endeavor_env.training.runs.files import write_state
 from endeavor_env.training.runs.stored_run import RunSettings, StoredRun, step_name
 from endeavor_env.training.td.settings import GAMES, Settings
 from endeavor_env.training.td.subject import ENDEAVOR, AnyBoard, Subject, read_boards, subject_named, subject_of

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.learning.self_play import write_all_inputs
 from endeavor_env.endeavor.learning.siblings import list_siblings, play_out_siblings, search_siblings
-from endeavor_env.endeavor.players.search.turns import SLOTS, TURN
+from endeavor_env.endeavor.players.search.tree import SLOTS, TURN
 from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.engine.game_rules import taken
 from endeavor_env.engine.kernels.rng import seeded

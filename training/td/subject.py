@@ -25,7 +25,7 @@ from endeavor_env.kernels.parts import Part
 from endeavor_env.training.td.beginning import read_beginning
 from endeavor_env.training.td.boards import BOARD_STATE, BoardRange, observe_on_boards, play_on_boards, read_range
 from endeavor_env.training.td.games import Played, Seated, fixtures_of, play
-from endeavor_env.training.td.merchants.subject import MerchantsSubject
+from endeavor_env.training.td.merchants import MerchantsSubject
 from endeavor_env.training.td.population import AnyPopulation, Population
 from endeavor_env.training.td.settings import Settings, is_range
 

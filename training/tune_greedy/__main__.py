@@ -27,7 +27,7 @@ from endeavor_env.agents.terminal import print_line, print_next, print_table, te
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.files import check_writable
 from endeavor_env.basics.inputs import real_number
-from endeavor_env.endeavor.players.greedy import settings as greedy_weights
+from endeavor_env.endeavor.players.greedy import weights as greedy_weights
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.engine.weights_text import read_weights
 from endeavor_env.errors import InvalidOptionError

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.thread_pool import run_shared
-from endeavor_env.batch.waiting_threads import default_threads
+from endeavor_env.batch.threads import default_threads, run_shared
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.options import EXPLOITS

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.endeavor.board.exploit_tiles import fill_exploits
-from endeavor_env.endeavor.board.schema import GOVERNOR, BoardData
+from endeavor_env.endeavor.board.format import GOVERNOR, BoardData
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.board_array import BOARD, DISC_SHIFT, GLORY_DIGITS, NO_CITY, SPANS_AT_ONCE
 

@@ -24,12 +24,9 @@ from endeavor_env.endeavor.board.arrays import (
     space_ids,
 )
 from endeavor_env.endeavor.board.data import DATA
-from endeavor_env.endeavor.board.format import ASPECTS
+from endeavor_env.endeavor.board.format import ASPECTS, BoardData, shown
 from endeavor_env.endeavor.board.generator import generate_board
-from endeavor_env.endeavor.board.loading import parse_toml, path_text, read_board, read_file
-from endeavor_env.endeavor.board.schema import BoardData
-from endeavor_env.endeavor.board.wording import shown
-from endeavor_env.endeavor.board.writing import to_toml
+from endeavor_env.endeavor.board.loading import parse_toml, path_text, read_board, read_file, to_toml
 from endeavor_env.endeavor.rules.board_array import BOARD, FACTS
 from endeavor_env.errors import InvalidOptionError
 

@@ -1,12 +1,263 @@
-"""The board file format: every key of a file, its kind and its range. ``docs/board.md`` explains the keys.
-
-The ranges admit every board that the kernels can play; ``check_map`` and ``check_components`` compare the entries.
-"""
+"""The board file format: the kinds of fields, and every key with its range."""
 
 from __future__ import annotations
 
-from endeavor_env.endeavor.board.schema import CardValue, Choice, Entries, Flag, Id, ListOf, Origin, Table, Text, Whole
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeGuard
+
 from endeavor_env.endeavor.rules import constants as c
+
+# --- How faults of a board are worded: counts, labels, and values that may be anything -------------------------------
+
+MAX_TEXT = 60
+"""Longest id and longest name of a board."""
+
+
+def shown(value: object) -> str:
+    """Return a short text for a value of any type, for use in a fault."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value) if value.bit_length() <= 64 else f"a number of {value.bit_length()} bits"
+    if isinstance(value, float):
+        return f"the fraction {value}"
+    if isinstance(value, str):
+        return ascii(value if len(value) <= MAX_TEXT else value[:MAX_TEXT] + "...")
+    for kind, text in ((list, "a list"), (Mapping, "a table"), (type(None), "nothing")):
+        if isinstance(value, kind):
+            return text
+    return f"a {type(value).__name__}"
+
+
+def spelled(count: int, noun: str) -> str:
+    """Return "1 region", "2 regions", "3 cities"."""
+    plural = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+    return f"{count} {noun if count == 1 else plural}"
+
+
+def inside(label: str, key: str) -> str:
+    """Return the label of ``key`` within what ``label`` names ("" for the file): ``city london: glory``."""
+    if not label:
+        return key
+    return f"{label}.{key}" if ": " in label else f"{label}: {key}"
+
+
+# --- The kinds of fields that a board file is made of; ``endeavor.board.format`` says which field has which ----------
+# Reading never raises. A field that is not as described adds one sentence to ``faults`` and is left out of the result,
+# so that the checks which compare entries with each other skip what is already known to be wrong.
+
+BoardData = dict[str, Any]
+"""A board as nested dicts and lists, laid out as the file is; after reading, every optional key is present."""
+
+GOVERNOR = "governor"
+PROVENANCES = {
+    "seed": "a rulebook or rules summary states it",
+    "source": "a public review or article states it",
+    "reconstructed": "not published; chosen to agree with every stated fact, example and total",
+    "box": "read off a copy of the game by its owner",
+    "invented": "made up for a new board",
+    "generated": "drawn by Board.generate",
+}
+FAULTY = object()
+"""Returned instead of a value by a field that has reported a fault."""
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+
+
+class Field(Protocol):
+    """One kind of field, which reads values of that kind."""
+
+    def read(self, value: object, label: str, faults: list[str]) -> Any:
+        """Return ``value``, or FAULTY after adding a sentence to ``faults``, which names the value by ``label``."""
+        ...
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole number from ``low`` to ``high``; true, 1.0 and NaN are not whole numbers."""
+
+    low: int
+    high: int
+
+    def read(self, value: object, label: str, faults: list[str]) -> Any:
+        """Return the int or FAULTY."""
+        if type(value) is int and self.low <= value <= self.high:
+            return value
+        faults.append(f"{label} is {shown(value)}; it must be a whole number from {self.low} to {self.high}")
+        return FAULTY
+
+
+@dataclass(frozen=True)
+class Flag:
+    """True or false."""
+
+    def read(self, value: object, label: str, faults: list[str]) -> Any:
+        """Return the bool or FAULTY."""
+        if isinstance(value, bool):
+            return value
+        faults.append(f"{label} is {shown(value)}; it must be true or false")
+        return FAULTY
+
+
+@dataclass(frozen=True)
+class Id:
+    """A name for moves and records: a small letter, then small letters, digits and underscores."""
+
+    def read(self, value: object, label: str, faults: list[str]) -> Any:
+        """Return the str or FAULTY."""
+        if _is_id(value):
+            return value
+        faults.append(
+            f"{label} is {shown(value)}; an id is a small letter followed by small letters, digits or underscores, "
+            f"at most {MAX_TEXT} in all"
+        )
+        return FAULTY
+
+
+@dataclass(frozen=True)
+class Text:
+    """A name to show: 1 to 60 printable characters."""
+
+    def read(self, value: object, label: str, faults: list[str]) -> Any:
+        """Return the str or FAULTY."""
+        if isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= MAX_TEXT:
+            return value
+        faults.append(f"{label} is {shown(value)}; it must be a text of 1 to {MAX_TEXT} printable characters")
+        return FAULTY
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def read(self, value: object, label: str, faults: list[str]) -> Any:
+        """Return the word or FAULTY."""
+        if isinstance(value, str) and value in self.words:
+            return value
+        faults.append(f"{label} is {shown(value)}; it must be one of: {', '.join(self.words)}")
+        return FAULTY
+
+
+@dataclass(frozen=True)
+class CardValue:
+    """A card's value 0..5 or the word governor."""
+
+    def read(self, value: object, label: str, faults: list[str]) -> Any:
+        """Return the value or FAULTY."""
+        if (isinstance(value, str) and value == GOVERNOR) or (type(value) is int and 0 <= value < c.CARDS_PER_DECK):
+            return value
+        faults.append(
+            f'{label} is {shown(value)}; it must be "{GOVERNOR}" or a whole number from 0 to {c.CARDS_PER_DECK - 1}'
+        )
+        return FAULTY
+
+
+@dataclass(frozen=True)
+class ListOf:
+    """A list of ``low`` to ``high`` items that ``item`` reads."""
+
+    item: Field
+    low: int
+    high: int
+
+    def read(self, value: object, label: str, faults: list[str]) -> Any:
+        """Return a fresh list, or FAULTY when the list or any of its items is not as described."""
+        if not isinstance(value, list) or not self.low <= len(value) <= self.high:
+            found = f"is a list of {len(value)}" if isinstance(value, list) else f"is {shown(value)}"
+            size = f"{self.low}" if self.low == self.high else f"{self.low} to {self.high}"
+            faults.append(f"{label} {found}; it must be a list of {size}")
+            return FAULTY
+        items = [self.item.read(item, f"{label}, item {n}", faults) for n, item in enumerate(value, 1)]
+        return FAULTY if any(item is FAULTY for item in items) else items
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A provenance: one of the known words or, where ``aspects`` are given, a table with one word for each of them."""
+
+    aspects: tuple[str, ...] = ()
+
+    def read(self, value: object, label: str, faults: list[str]) -> Any:
+        """Return the word or a fresh table of words, or FAULTY."""
+        words = Choice(tuple(PROVENANCES))
+        if not self.aspects or not isinstance(value, Mapping):
+            return words.read(value, label, faults)
+        table = Table({aspect: words for aspect in self.aspects}).read(value, label, faults)
+        return table if len(table) == len(self.aspects) else FAULTY
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with exactly the keys of ``fields``; those in ``defaults`` may be left out."""
+
+    fields: Mapping[str, Field]
+    defaults: Mapping[str, object] = field(default_factory=dict)
+
+    def read(self, value: object, label: str, faults: list[str]) -> Any:
+        """Return a fresh dict of the sound fields, in the order of ``fields``; FAULTY if ``value`` is no table."""
+        if not isinstance(value, Mapping):
+            whose = label or "the board"
+            faults.append(f"{whose} is {shown(value)}; it must be a table with the keys {', '.join(self.fields)}")
+            return FAULTY
+        for key in value:
+            if key not in self.fields:
+                whose = label or "the board"
+                faults.append(f"{whose} has the unknown key {shown(key)}; its keys are {', '.join(self.fields)}")
+        found: BoardData = {}
+        for key, kind in self.fields.items():
+            if key not in value and key not in self.defaults:
+                faults.append(f"{inside(label, key)} is missing")
+                continue
+            result = kind.read(value.get(key, self.defaults.get(key)), inside(label, key), faults)
+            if result is not FAULTY:
+                found[key] = result
+        return found
+
+
+@dataclass(frozen=True)
+class Entries:
+    """A list of tables, each called by ``noun`` and its own name in the faults: ``city london``."""
+
+    noun: str
+    table: Table
+
+    def read(self, value: object, label: str, faults: list[str]) -> Any:
+        """Return a fresh list with one dict an entry, also for a faulty entry; FAULTY if ``value`` is no list."""
+        if not isinstance(value, list):
+            faults.append(f"{label} is {shown(value)}; it must be a list of tables")
+            return FAULTY
+        owner = label.rpartition(": ")[0]
+        found = []
+        for number, entry in enumerate(value, 1):
+            name = f"{self.noun} {_own_name(entry) or f'number {number}'}"
+            result = self.table.read(entry, f"{owner}: {name}" if owner else name, faults)
+            found.append({} if result is FAULTY else result)
+        return found
+
+
+def _own_name(entry: object) -> str | None:
+    """Return the name of an entry (its id, its value or its two cities), or None."""
+    if not isinstance(entry, Mapping):
+        return None
+    ends = entry.get("cities")
+    if isinstance(ends, list) and len(ends) == 2 and all(_is_id(end) for end in ends):
+        return "--".join(ends)
+    name = entry.get("id", entry.get("value"))
+    if type(name) is int and 0 <= name < c.CARDS_PER_DECK:
+        return str(name)
+    return name if _is_id(name) else None
+
+
+def _is_id(value: object) -> TypeGuard[str]:
+    """Return whether ``value`` may be an id."""
+    return isinstance(value, str) and len(value) <= MAX_TEXT and _ID.fullmatch(value) is not None
+
+
+# --- The board file format: every key of a file, its kind and its range. ``docs/board.md`` explains the keys ---------
+# The ranges admit every board that the kernels can play; ``check_map`` and ``check_components`` compare the entries.
 
 FORMAT = "endeavor-board/1"
 ASPECTS: dict[str, tuple[str, ...]] = {

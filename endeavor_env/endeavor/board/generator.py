@@ -11,7 +11,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from endeavor_env.endeavor.board.schema import GOVERNOR, BoardData
+from endeavor_env.endeavor.board.format import GOVERNOR, BoardData
 from endeavor_env.endeavor.rules import constants as c
 
 START_CITIES = (9, 11)

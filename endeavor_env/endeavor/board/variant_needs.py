@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.board.wording import spelled
+from endeavor_env.endeavor.board.format import spelled
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import InvalidBoardError
 

@@ -9,19 +9,18 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.endeavor.exploits.any_game import controls
-from endeavor_env.endeavor.exploits.cities import is_blocked
-from endeavor_env.endeavor.exploits.late_calls import exploit_glory, exploits_glory
+from endeavor_env.endeavor.exploits.changes import is_blocked
+from endeavor_env.endeavor.exploits.dispatch import exploit_glory, exploits_glory
 from endeavor_env.endeavor.exploits.voc import FOLLOW_VOC_TAKE
 from endeavor_env.endeavor.flow import invariants, scoring
-from endeavor_env.endeavor.flow.exploit_counts import pieces_indexable, piles_end
-from endeavor_env.endeavor.flow.late_rules import legal_bytes
+from endeavor_env.endeavor.flow.dispatch import legal_bytes
+from endeavor_env.endeavor.flow.invariants import pieces_indexable, piles_end
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import DONE_AT, OFFERED, PASS_AT
 from endeavor_env.endeavor.rules.arguments import BOARDS, SHORTS, STATES
 from endeavor_env.endeavor.rules.base.cards import holding_legal, holding_legal_without_slot
-from endeavor_env.endeavor.rules.rows import within
-from endeavor_env.endeavor.rules.sides import has_exploits, is_solo, mat_of, num_mats, num_sides
-from endeavor_env.engine.kernels.arguments import BYTES
+from endeavor_env.endeavor.rules.sides import has_exploits, is_solo, mat_of, num_mats, num_sides, within
+from endeavor_env.engine.kernels.rules import BYTES
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.kernels import kernel
 

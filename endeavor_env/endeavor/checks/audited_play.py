@@ -6,16 +6,15 @@ Nothing in play calls these.
 from __future__ import annotations
 
 from endeavor_env.endeavor.checks.audit import ENDLESS, audit
-from endeavor_env.endeavor.flow.late_rules import apply, legal_bytes
+from endeavor_env.endeavor.flow.dispatch import apply, legal_bytes
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import DONE_AT, NUM_WORDS, PASS_AT
 from endeavor_env.endeavor.rules.arguments import BOARDS, SHORTS, STATES
-from endeavor_env.engine.kernels.arguments import BYTES, NUMBERS
-from endeavor_env.engine.kernels.masks import new_words, read_bytes
+from endeavor_env.engine.kernels.masks import choose, new_words, read_bytes
 from endeavor_env.engine.kernels.players import PLAYERS
 from endeavor_env.engine.kernels.players import choose as choose_by
 from endeavor_env.engine.kernels.rng import GENERATOR
-from endeavor_env.engine.kernels.uniform import choose
+from endeavor_env.engine.kernels.rules import BYTES, NUMBERS
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.kernels import kernel
 from endeavor_env.kernels.kinds import INTEGER

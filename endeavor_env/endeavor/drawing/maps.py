@@ -8,8 +8,7 @@ from html import escape
 from endeavor_env.basics.inputs import positive_number
 from endeavor_env.drawing.svg import CLOSING, element, opening_lines
 from endeavor_env.endeavor.drawing.scene import Scene
-from endeavor_env.endeavor.drawing.scene.map_part import map_shapes
-from endeavor_env.endeavor.drawing.scene.places import Box
+from endeavor_env.endeavor.drawing.scene.map import Box, map_shapes
 from endeavor_env.endeavor.drawing.scene.theme import THEMES, Theme
 from endeavor_env.endeavor.drawing.view import view_game
 from endeavor_env.endeavor.game_like import GameLike

@@ -6,7 +6,6 @@ Of an ability of an Exploit they say whether its tile is in play, active and has
 from __future__ import annotations
 
 from endeavor_env.endeavor.explain.reasons import why_not, why_not_here
-from endeavor_env.endeavor.explain.sentence import Sentence
-from endeavor_env.endeavor.explain.things import about
+from endeavor_env.endeavor.explain.things import Sentence, about
 
 __all__ = ["Sentence", "about", "why_not", "why_not_here"]

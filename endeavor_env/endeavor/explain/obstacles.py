@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.explain.sentence import joined
+from endeavor_env.endeavor.explain.things import joined
 from endeavor_env.endeavor.exploits.table import EXPLOITS
 from endeavor_env.endeavor.game_like import PositionLike
 from endeavor_env.endeavor.rules import constants as c

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from endeavor_env.endeavor.drawing.words import exploit_of
 from endeavor_env.endeavor.explain.obstacles import Obstacles, Reason
-from endeavor_env.endeavor.explain.sentence import Sentence, joined, with_article
+from endeavor_env.endeavor.explain.things import Sentence, joined, with_article
 from endeavor_env.endeavor.game_like import PositionLike
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.notation import to_action

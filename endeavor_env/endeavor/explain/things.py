@@ -1,17 +1,48 @@
-"""What each thing on the table does, in a sentence: made from the board in play, so that it is right on any board.
-
-A thing goes by its key in the picture, such as "city:london", "deck:india" or "token:0:attack".
-"""
+"""What each thing on the table does, in a sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.explain.exploits import EXPLOIT_SENTENCES
-from endeavor_env.endeavor.explain.sentence import Sentence, joined, with_article
+from endeavor_env.endeavor.exploits.table import EXPLOITS
 from endeavor_env.endeavor.rules import constants as c
+
+# --- A sentence about the rules, and ways to join words --------------------------------------------------------------
+
+
+class Sentence(NamedTuple):
+    """A sentence and the rule that it is about."""
+
+    text: str
+    clause: str
+    """The clause of docs/rules.md, such as "R8.3.1"; empty where no single clause says it."""
+
+    def __str__(self) -> str:
+        """Return the sentence with its clause behind it."""
+        return f"{self.text} ({self.clause})" if self.clause else self.text
+
+
+def joined(words: Iterable[str], last: str = "and") -> str:
+    """Return words as a list in a sentence, such as "a, b and c"."""
+    *first, end = words
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def with_article(word: str) -> str:
+    """Return a word with "a" or "an" before it."""
+    return f"{'an' if word[:1].lower() in 'aeio' else 'a'} {word}"
+
+
+# --- A sentence for each Exploit: what its abilities are, and what it scores -----------------------------------------
+
+EXPLOIT_SENTENCES = {exploit.name: Sentence(exploit.sentence, f"E{exploit.number + 1}") for exploit in EXPLOITS}
+"""What each Exploit does, by its name."""
+
+
+# --- What each thing on the table does, in a sentence: made from the board in play, so that it is right on -----------
+# A thing goes by its key in the picture, such as "city:london", "deck:india" or "token:0:attack".
 
 TOKEN_ACTIONS = {
     "attack": "an Attack",

@@ -1,12 +1,12 @@
-"""Every kind of decision: which moves are legal, and what a move does. Only dispatch; the rules stand elsewhere."""
+"""Every kind of decision: which moves are legal, what a move does, and playing on to the next one."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.endeavor.exploits import late_calls
+from endeavor_env.endeavor.exploits import dispatch
 from endeavor_env.endeavor.exploits.any_game import build_level
-from endeavor_env.endeavor.flow.opposition_turn import take_choice
+from endeavor_env.endeavor.flow.opposition_turn import opposition_step, opposition_to_act, take_choice
 from endeavor_env.endeavor.flow.rounds import (
     ask,
     asks_after_salary,
@@ -19,17 +19,30 @@ from endeavor_env.endeavor.flow.turns import continue_action, next_turn, take_ch
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import BUILD_AT, DISCARD_AT, DONE_AT, PAY_AT, REMOVE_SPACE_AT
 from endeavor_env.endeavor.rules.base import cards
-from endeavor_env.endeavor.rules.base.build import TOP_LEVEL, mark_builds, put_on_mat, take_from_supply, types_in_supply
+from endeavor_env.endeavor.rules.base.actions import mark_pays, pay
 from endeavor_env.endeavor.rules.base.cards import holding_legal, holding_legal_without_slot, mark_discards
-from endeavor_env.endeavor.rules.base.pay import mark_pays, pay
-from endeavor_env.endeavor.rules.base.targets import mark_target_decision
-from endeavor_env.endeavor.rules.base.turn import mark_turn
+from endeavor_env.endeavor.rules.base.phases import (
+    TOP_LEVEL,
+    mark_builds,
+    put_on_mat,
+    take_from_supply,
+    types_in_supply,
+)
+from endeavor_env.endeavor.rules.base.turn import mark_target_decision, mark_turn
 from endeavor_env.endeavor.rules.sides import has_exploits, is_solo
-from endeavor_env.endeavor.variants.neutral.discs import forget_parts, mark_neutral, place_neutral
-from endeavor_env.endeavor.variants.neutral.removals import mark_removals, remove_token
+from endeavor_env.endeavor.variants.neutral import (
+    first_remover,
+    forget_parts,
+    mark_neutral,
+    mark_removals,
+    place_neutral,
+    remove_token,
+)
 from endeavor_env.endeavor.variants.solo.grid import take_tile, types_on_grid
 from endeavor_env.engine.kernels.masks import allow, allow_set
 from endeavor_env.kernels.kernels import inlined, kernel
+
+# --- Every kind of decision: which moves are legal, and what a move does. Only dispatch; the rules stand -------------
 
 
 @kernel
@@ -58,7 +71,7 @@ def legal(board, state, words):
     elif state.decision == c.DECIDE_OPPOSITION:
         allow_set(words, np.int64(state.choices_at), np.int64(state.choices))
     if has_exploits(state):
-        late_calls.mark_with_exploits(board, state, seat, words)
+        dispatch.mark_with_exploits(board, state, seat, words)
 
 
 @inlined
@@ -126,7 +139,7 @@ def _pay_salary(board, state, seat, building):
 def _discard(board, state, seat, card):
     """Discard a card of ``seat`` (R9.7)."""
     if has_exploits(state):
-        late_calls.discard(board, state, seat, card)
+        dispatch.discard(board, state, seat, card)
     else:
         cards.discard(board, state, seat, card)
 
@@ -148,3 +161,25 @@ def _remove(board, state, seat, space):
     ask(state, c.DECIDE_REMOVE, (seat + 1) % state.num_seats)
     if state.removals_left == 0:
         begin_round(board, state)
+
+
+# --- Playing on: from a decision to the next one, and from set-up to the first (notation 3) --------------------------
+
+
+@kernel
+def apply(board, state, action):
+    """Carry out a legal ``action`` of ``state.seat`` and run on to the next decision; the caller checks legality."""
+    begin(board, state, action)
+    while opposition_to_act(state):
+        opposition_step(board, state)
+
+
+@kernel
+def start(board, state):
+    """Run from the end of what nobody decides in set-up to the first decision (R3.1, S1.8, V2S.4)."""
+    if state.removals_left > 0:
+        ask(state, c.DECIDE_REMOVE, first_remover(state))
+    elif state.task == c.TASK_NONE:
+        begin_round(board, state)
+    while opposition_to_act(state):
+        opposition_step(board, state)

@@ -1,18 +1,69 @@
-"""The invariants of a state, as bit flags of what can be wrong (design 6)."""
+"""The invariants of a state, and what the Exploits add to them, as bit flags."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from endeavor_env.endeavor.exploits.any_game import discs_of_player, refresh_pile
-from endeavor_env.endeavor.flow.exploit_counts import discs_on_tiles, pieces_sound, piles_sound, recount_exploits
+from endeavor_env.endeavor.exploits.choosing import OF_GAME, caller
+from endeavor_env.endeavor.exploits.table import EXPLOITS, NUM_FOLLOW_UPS
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.base.components import is_space
-from endeavor_env.endeavor.rules.base.statuses import gain_icons
+from endeavor_env.endeavor.rules.base.phases import gain_icons
 from endeavor_env.endeavor.rules.sides import has_exploits, is_solo, is_soloplay, num_mats, num_sides
-from endeavor_env.endeavor.variants.neutral.removals import HIGHEST_REDUCED_LEVEL, RESERVE_2, RESERVE_3
+from endeavor_env.endeavor.variants.neutral import HIGHEST_REDUCED_LEVEL, RESERVE_2, RESERVE_3
 from endeavor_env.endeavor.variants.solo.tasks import decide
 from endeavor_env.kernels.kernels import kernel
+
+# --- What the Exploits add to the invariants: their share of running counts, and the discs and pieces on -------------
+
+recount_exploits = caller("recount_exploits", (one.recount for one in EXPLOITS), OF_GAME)
+discs_on_tiles = caller(
+    "discs_on_tiles", (one.discs_on_tile for one in EXPLOITS), "state, seat", joined="+", otherwise="np.int64(0)"
+)
+pieces_sound = caller("pieces_sound", (one.is_sound for one in EXPLOITS), OF_GAME, joined="and", otherwise="True")
+_pieces_indexable = caller(
+    "pieces_indexable", (one.is_indexable for one in EXPLOITS), OF_GAME, joined="and", otherwise="True"
+)
+
+
+@kernel
+def pieces_indexable(board, state):
+    """Return whether every field of the Exploits that kernels use as an index is in range."""
+    fits = c.NONE <= state.follow_up < NUM_FOLLOW_UPS and c.NONE <= state.follow_item < c.NUM_CARDS
+    return fits and c.NONE <= state.turn_seat < state.num_seats and _pieces_indexable(board, state)
+
+
+@kernel
+def piles_end(state):
+    """Return whether every pile has a lowest card, so that kernels that go through it come to an end."""
+    for deck in range(c.NUM_DECKS):
+        card, steps = np.int64(state.pile_head[deck]), 0
+        while card != c.NONE:
+            card = np.int64(state.pile_below[card])
+            steps += 1
+            if steps > c.NUM_CARDS:
+                return False
+    return True
+
+
+@kernel
+def piles_sound(board, state):
+    """Return whether every card in a pile, and no other, stands in exactly one list; Governors stand in none."""
+    listed, cards = np.int64(0), np.int64(0)
+    for deck in range(c.NUM_DECKS):
+        card = np.int64(state.pile_head[deck])
+        while card != c.NONE and listed <= c.NUM_CARDS:
+            listed += 1
+            if state.card_place[card] != c.CARD_IN_PILE or board.card_governor[card]:
+                return False
+            card = np.int64(state.pile_below[card])
+    for card in range(c.NUM_CARDS):
+        cards += state.card_place[card] == c.CARD_IN_PILE and not board.card_governor[card]
+    return listed == cards
+
+
+# --- The invariants of a state, as bit flags of what can be wrong (design 6) -----------------------------------------
 
 DISCS_LOST = 1  # a colour's discs do not add up to 30 (R1.7)
 TOKENS_APPEARED = 2  # more tokens of a kind than the game has, or a brown one left the game (R1.2)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.endeavor.exploits.drawing import draw_exploits
-from endeavor_env.endeavor.exploits.late_calls import set_up_exploits
+from endeavor_env.endeavor.exploits.dispatch import set_up_exploits
+from endeavor_env.endeavor.exploits.tiles import draw_exploits
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.base.components import deal_tokens, lay_out
 from endeavor_env.endeavor.rules.sides import has_exploits, has_neutral_discs, is_solo
 from endeavor_env.endeavor.rules.state import EMPTY_SETUP, EMPTY_STATE
-from endeavor_env.endeavor.variants.neutral.removals import set_up_neutral
+from endeavor_env.endeavor.variants.neutral import set_up_neutral
 from endeavor_env.endeavor.variants.solo.deal import draw_solo, europe_shows_all, set_up_solo
 from endeavor_env.engine.kernels.rng import next_below
 from endeavor_env.kernels.kernels import kernel

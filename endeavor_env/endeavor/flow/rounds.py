@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from endeavor_env.endeavor.exploits import late_calls
+from endeavor_env.endeavor.exploits import dispatch
 from endeavor_env.endeavor.exploits.follow_ups import decider
-from endeavor_env.endeavor.exploits.pending import nothing_pending
+from endeavor_env.endeavor.exploits.shared_follow_ups import nothing_pending
 from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.base.actions import discs_on_buildings, free_all
 from endeavor_env.endeavor.rules.base.cards import holding_legal
-from endeavor_env.endeavor.rules.base.growth import grow
-from endeavor_env.endeavor.rules.base.pay import discs_on_buildings, free_all
-from endeavor_env.endeavor.rules.base.statuses import payments
+from endeavor_env.endeavor.rules.base.phases import grow, payments
 from endeavor_env.endeavor.rules.sides import has_exploits, has_neutral_discs, is_solo
-from endeavor_env.endeavor.variants.neutral.discs import take_neutral_discs
+from endeavor_env.endeavor.variants.neutral import take_neutral_discs
 from endeavor_env.endeavor.variants.solo.round_order import begin_actions, begin_bonus, opposition_opens, set_task
 from endeavor_env.engine.kernels.masks import only_asks
 from endeavor_env.kernels.kernels import kernel
@@ -38,7 +37,7 @@ def begin_round(board, state):
     state.sweep = 0
     state.passed[:] = 0
     if has_exploits(state):
-        late_calls.begin_round(board, state)
+        dispatch.begin_round(board, state)
     next_build(board, state)
 
 
@@ -62,7 +61,7 @@ def next_salary(board, state):
     while state.sweep < state.num_seats:
         seat = _sweep_seat(state)
         if has_exploits(state):
-            late_calls.begin_salary(board, state, seat)
+            dispatch.begin_salary(board, state, seat)
         left = payments(board, state, seat)
         if left >= discs_on_buildings(board, state, seat):
             free_all(board, state, seat)
@@ -81,7 +80,7 @@ def asks_after_salary(board, state, seat):
     """Ask ``seat`` what Exploits leave to be decided after its payments; return False if it is nothing (E8)."""
     if not has_exploits(state):
         return False
-    late_calls.end_salary(board, state, seat)
+    dispatch.end_salary(board, state, seat)
     return state.follow_up != c.NONE and ask_follow_up(board, state, seat)
 
 
@@ -107,7 +106,7 @@ def forget_abilities(state):
 def ask_follow_up(board, state, seat):
     """Ask what the ability of ``seat`` leaves to be decided; if it is nothing, forget it and return False (X1.7)."""
     asked = decider(state, seat)
-    if not late_calls.mark_follow_up(board, state, asked, only_asks()):
+    if not dispatch.mark_follow_up(board, state, asked, only_asks()):
         nothing_pending(state)
         return False
     state.turn_seat = seat

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from endeavor_env.endeavor.exploits.dispatch import exploit_glory, exploits_glory
 from endeavor_env.endeavor.exploits.imperialism import lost_glory
-from endeavor_env.endeavor.exploits.late_calls import exploit_glory, exploits_glory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.base.glory import (
     buildings_glory,

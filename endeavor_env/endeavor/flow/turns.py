@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.endeavor.exploits import late_calls
-from endeavor_env.endeavor.exploits.late_calls import has_any_target, take_follow_up, take_turn_move, use_ability
+from endeavor_env.endeavor.exploits import dispatch
+from endeavor_env.endeavor.exploits.dispatch import has_any_target, take_follow_up, take_turn_move, use_ability
 from endeavor_env.endeavor.flow.rounds import ask, ask_follow_up, end_action_phase, end_salary, forget_abilities
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import ACTIVATE_AT, DONE_AT, OFFSET_OF, PART_OF, PASS_AT, SPEND_AT
 from endeavor_env.endeavor.rules.base.cards import holding_legal_without_slot
-from endeavor_env.endeavor.rules.base.targets import carry_out, close_action, has_target, stop_action
-from endeavor_env.endeavor.rules.base.turn import activate, spend
+from endeavor_env.endeavor.rules.base.turn import activate, carry_out, close_action, has_target, spend, stop_action
 from endeavor_env.endeavor.rules.sides import has_exploits, has_neutral_discs, is_solo
-from endeavor_env.endeavor.variants.neutral.discs import asks_for_disc, note_part
+from endeavor_env.endeavor.variants.neutral import asks_for_disc, note_part
 from endeavor_env.endeavor.variants.solo.round_order import note_draw
 from endeavor_env.kernels.kernels import inlined, kernel
 
@@ -54,7 +53,7 @@ def take_target(board, state, seat, action):
 def _take_part(board, state, seat, action):
     """Carry out one part, and note what follows from it in a variant."""
     if has_exploits(state):
-        late_calls.carry_out(board, state, seat, action)
+        dispatch.carry_out(board, state, seat, action)
         return
     part = PART_OF[action]
     region = carry_out(board, state, seat, part, action - OFFSET_OF[action])

@@ -14,8 +14,8 @@ from endeavor_env.endeavor.interface import kernels
 from endeavor_env.endeavor.observe import write
 from endeavor_env.endeavor.rules.actions import MASK_SIZES, NUM_IDS
 from endeavor_env.endeavor.rules.arguments import BOARDS, SETUPS, SHORT_ROWS, SHORTS, STATES
-from endeavor_env.engine.kernels.arguments import BYTES, FLOATS, NUMBERS
 from endeavor_env.engine.kernels.rng import GENERATOR
+from endeavor_env.engine.kernels.rules import BYTES, FLOATS, NUMBERS
 from endeavor_env.kernels.entries import quick_entry
 from endeavor_env.kernels.kinds import INTEGER, Listed, new
 

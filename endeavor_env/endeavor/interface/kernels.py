@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.endeavor.flow import late_rules, opening, playouts, scoring
-from endeavor_env.endeavor.flow.playouts import play_random
+from endeavor_env.endeavor.flow import dispatch, opening, scoring
+from endeavor_env.endeavor.flow.dispatch import play_random
 from endeavor_env.endeavor.rules.actions import NUM_WORDS
 from endeavor_env.endeavor.rules.constants import NONE
-from endeavor_env.engine.kernels.masks import BITS, count_allowed, is_allowed, new_words, write_bytes, write_ids
-from endeavor_env.engine.kernels.uniform import choose
+from endeavor_env.engine.kernels.masks import BITS, choose, count_allowed, is_allowed, new_words, write_bytes, write_ids
 from endeavor_env.kernels.kernels import kernel
 
 __all__ = [
@@ -49,14 +48,14 @@ def new_game(boards, states, num_seats, variant, options, setups):
     must fit ``variant``.
     """
     opening.set_up(boards[0], states, 0, num_seats, variant, options, setups[0])
-    late_rules.start(boards[0], states[0])
+    dispatch.start(boards[0], states[0])
 
 
 @kernel
 def legal(boards, states, mask):
     """Write the mask, int8 with one entry for each action of the game, and return how many are legal."""
     words = new_words(NUM_WORDS[states[0].variant])
-    late_rules.legal(boards[0], states[0], words)
+    dispatch.legal(boards[0], states[0], words)
     write_bytes(words, mask)
     return count_allowed(words)
 
@@ -65,7 +64,7 @@ def legal(boards, states, mask):
 def write_legal_ids(boards, states, ids):
     """Write the legal action ids, ascending, and return how many there are."""
     words = new_words(NUM_WORDS[states[0].variant])
-    late_rules.legal(boards[0], states[0], words)
+    dispatch.legal(boards[0], states[0], words)
     return write_ids(words, ids)
 
 
@@ -77,17 +76,17 @@ def play(boards, states, action):
     """
     state = states[0]
     words, seat = new_words(NUM_WORDS[state.variant]), np.int64(state.seat)
-    late_rules.legal(boards[0], state, words)
+    dispatch.legal(boards[0], state, words)
     if not (0 <= action < words.size * BITS and is_allowed(words, action)):
         return np.int64(NOT_LEGAL)
-    late_rules.apply(boards[0], state, action)
+    dispatch.apply(boards[0], state, action)
     return seat
 
 
 @kernel
 def step(boards, states, action):
     """Carry out a legal action and run to the next decision; return the seat to move, -1 for none."""
-    late_rules.apply(boards[0], states[0], action)
+    dispatch.apply(boards[0], states[0], action)
     return np.int64(states[0].seat)
 
 
@@ -95,7 +94,7 @@ def step(boards, states, action):
 def advance(boards, states, action, mask):
     """Carry out a legal action, run to the next decision, write its mask, and return the seat to move, -1 for none."""
     words = new_words(NUM_WORDS[states[0].variant])
-    late_rules.advance(boards[0], states[0], action, words)
+    dispatch.advance(boards[0], states[0], action, words)
     write_bytes(words, mask)
     return np.int64(states[0].seat)
 
@@ -114,10 +113,10 @@ def play_random_on(boards, states, action, rng, stop_seat, limit, mask):
     """
     words = new_words(NUM_WORDS[states[0].variant])
     if action == NONE:
-        late_rules.legal(boards[0], states[0], words)
+        dispatch.legal(boards[0], states[0], words)
     else:
-        late_rules.advance(boards[0], states[0], action, words)
-    made = playouts.play_random_from(boards[0], states[0], words, rng, stop_seat, limit)
+        dispatch.advance(boards[0], states[0], action, words)
+    made = dispatch.play_random_from(boards[0], states[0], words, rng, stop_seat, limit)
     write_bytes(words, mask)
     return np.int64(made)
 

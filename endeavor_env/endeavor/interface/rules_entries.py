@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.endeavor.flow import late_rules, opening, scoring
+from endeavor_env.endeavor.flow import dispatch, opening, scoring
 from endeavor_env.endeavor.observe import write
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.outside_entry import board_at, state_at
+from endeavor_env.endeavor.rules.arguments import board_at, state_at
 from endeavor_env.endeavor.rules.state import SETUP, STATE
 from endeavor_env.engine.kernels import rules
-from endeavor_env.engine.kernels.constants import MAX_SEATS
+from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.kernels.entries import code_entry
 from endeavor_env.kernels.intrinsics import array_of, bytes_at, floats_at, generator_at, shorts_at, words_at
 from endeavor_env.kernels.kernels import kernel
@@ -35,7 +35,7 @@ def begin_entry(board, state, setup, options, num_seats, variant):
     """Write the position of the first decision; see ``rules.begin``."""
     the_board, states, given = board_at(board), _states_at(state, 1), shorts_at(options, c.NUM_OPTIONS)
     opening.set_up(the_board, states, 0, num_seats, variant, given, _setups_at(setup, 1)[0])
-    late_rules.start(the_board, states[0])
+    dispatch.start(the_board, states[0])
     return np.int64(0)
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.endeavor.flow.late_rules import apply, legal
+from endeavor_env.endeavor.flow.dispatch import apply, legal
 from endeavor_env.endeavor.learning.self_play import FIXTURE, begin_fixture, write_end
-from endeavor_env.endeavor.players.value.workspace import workspace_of
+from endeavor_env.endeavor.players.value.player import workspace_of
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_WORDS
 from endeavor_env.endeavor.rules.arguments import BOARDS, SETUPS, STATES
-from endeavor_env.engine.kernels.arguments import BYTES, NUMBERS, REAL_ROWS, WORDS
-from endeavor_env.engine.kernels.masks import count_allowed, new_words
+from endeavor_env.engine.kernels.masks import choose_move, count_allowed, new_words
 from endeavor_env.engine.kernels.players import PLAYERS, choose
 from endeavor_env.engine.kernels.rng import GENERATOR, next_below
-from endeavor_env.engine.kernels.uniform import choose_move
+from endeavor_env.engine.kernels.rules import BYTES, NUMBERS, REAL_ROWS, WORDS
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.kernels import kernel
 from endeavor_env.kernels.kinds import INTEGER, array

@@ -8,20 +8,17 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.endeavor.flow.scoring import write_totals
-from endeavor_env.endeavor.players.policy.choice import draw_action, write_logits
-from endeavor_env.endeavor.players.policy.player import LOGITS, VALUE
-from endeavor_env.endeavor.players.value.outcome import outcome
-from endeavor_env.endeavor.players.value.turn_search import HERE, look_at_position
-from endeavor_env.endeavor.players.value.workspace import workspace_of
+from endeavor_env.endeavor.players.policy.player import LOGITS, VALUE, draw_action, write_logits
+from endeavor_env.endeavor.players.value.inputs import outcome
+from endeavor_env.endeavor.players.value.player import HERE, look_at_position, workspace_of
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.outside_entry import board_at, state_at
-from endeavor_env.engine.kernels.arguments import BYTES, FLOAT_ROWS, FLOATS, GENERATORS, MEMORY, NUMBERS, SETUPS, WORDS
-from endeavor_env.engine.kernels.masks import count_allowed, write_bytes
+from endeavor_env.endeavor.rules.arguments import board_at, state_at
+from endeavor_env.engine.kernels.masks import choose_move, count_allowed, write_bytes
 from endeavor_env.engine.kernels.network import write_outputs
 from endeavor_env.engine.kernels.players import PLAYERS
 from endeavor_env.engine.kernels.rows import OVER, RUNNING, advance, begin_row, play_compiled_seats
+from endeavor_env.engine.kernels.rules import BYTES, FLOAT_ROWS, FLOATS, GENERATORS, MEMORY, NUMBERS, SETUPS, WORDS
 from endeavor_env.engine.kernels.tables import GAMES
-from endeavor_env.engine.kernels.uniform import choose_move
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.intrinsics import words_on_stack
 from endeavor_env.kernels.kernels import kernel

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.endeavor.flow.late_rules import apply, legal, legal_bytes
+from endeavor_env.endeavor.flow.dispatch import apply, legal, legal_bytes
 from endeavor_env.endeavor.learning.self_play import FIXTURE, begin_fixture, write_end, write_turn_end
 from endeavor_env.endeavor.players.search.tree import tree_of
-from endeavor_env.endeavor.players.value.turn_search import turn_goes_on
+from endeavor_env.endeavor.players.value.player import turn_goes_on
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_WORDS
 from endeavor_env.endeavor.rules.arguments import BOARDS, SETUPS, STATES
-from endeavor_env.engine.kernels.arguments import BYTES, NUMBERS, REAL_ROWS, WORDS
-from endeavor_env.engine.kernels.masks import new_words
+from endeavor_env.engine.kernels.masks import count_legal, new_words
 from endeavor_env.engine.kernels.players import PLAYERS, choose
 from endeavor_env.engine.kernels.rng import GENERATOR
-from endeavor_env.engine.kernels.uniform import count_legal
+from endeavor_env.engine.kernels.rules import BYTES, NUMBERS, REAL_ROWS, WORDS
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.kernels import kernel
 from endeavor_env.kernels.kinds import INTEGER, array

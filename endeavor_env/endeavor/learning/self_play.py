@@ -10,22 +10,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.endeavor.flow.late_rules import apply, legal, start
+from endeavor_env.endeavor.flow.dispatch import apply, legal, start
 from endeavor_env.endeavor.flow.opening import random_setup, set_up
 from endeavor_env.endeavor.flow.scoring import NUM_PARTS, write_breakdowns, write_totals
 from endeavor_env.endeavor.players.search.tree import tree_of
-from endeavor_env.endeavor.players.value.estimates import NUM_ESTIMATES, write_inputs
-from endeavor_env.endeavor.players.value.outcome import outcome
-from endeavor_env.endeavor.players.value.turn_search import turn_goes_on
-from endeavor_env.endeavor.players.value.workspace import workspace_of
+from endeavor_env.endeavor.players.value.inputs import NUM_ESTIMATES, outcome, write_inputs
+from endeavor_env.endeavor.players.value.player import turn_goes_on, workspace_of
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_WORDS
 from endeavor_env.endeavor.rules.arguments import BOARDS, SETUPS, SHORTS, STATES
 from endeavor_env.endeavor.rules.sides import mat_of, num_mats
-from endeavor_env.engine.kernels.arguments import BYTES, FLOAT_ROWS, NUMBERS, REAL_ROWS, WORDS
 from endeavor_env.engine.kernels.masks import new_words
 from endeavor_env.engine.kernels.players import PLAYERS, choose
 from endeavor_env.engine.kernels.rng import GENERATOR, next_seed, reseed
+from endeavor_env.engine.kernels.rules import BYTES, FLOAT_ROWS, NUMBERS, REAL_ROWS, WORDS
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.intrinsics import numbers_on_stack, words_on_stack
 from endeavor_env.kernels.kernels import kernel

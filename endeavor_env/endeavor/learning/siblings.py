@@ -9,26 +9,31 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.endeavor.flow.late_rules import apply, legal_bytes
+from endeavor_env.endeavor.flow.dispatch import apply, legal_bytes
 from endeavor_env.endeavor.flow.scoring import write_totals
-from endeavor_env.endeavor.players.search.player import begin_search
-from endeavor_env.endeavor.players.search.simulate import simulate
-from endeavor_env.endeavor.players.search.tree import tree_of
-from endeavor_env.endeavor.players.search.turns import TURN, difference_key, first_legal, keep_turn, note_position
-from endeavor_env.endeavor.players.value.outcome import outcome
-from endeavor_env.endeavor.players.value.turn_search import (
+from endeavor_env.endeavor.players.search.player import begin_search, simulate
+from endeavor_env.endeavor.players.search.tree import (
+    TURN,
+    difference_key,
+    first_legal,
+    keep_turn,
+    note_position,
+    tree_of,
+)
+from endeavor_env.endeavor.players.value.inputs import outcome
+from endeavor_env.endeavor.players.value.player import (
     look_at_position,
     next_complete_turn,
     turn_goes_on,
     value_action,
     value_there,
+    workspace_of,
 )
-from endeavor_env.endeavor.players.value.workspace import workspace_of
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.arguments import BOARDS, STATES
-from endeavor_env.engine.kernels.arguments import BYTES, MEMORY, NUMBERS, REAL_ROWS
+from endeavor_env.engine.kernels.masks import count_legal
 from endeavor_env.engine.kernels.rng import GENERATOR, next_below, reseed
-from endeavor_env.engine.kernels.uniform import count_legal
+from endeavor_env.engine.kernels.rules import BYTES, MEMORY, NUMBERS, REAL_ROWS
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.kernels import kernel
 from endeavor_env.kernels.kinds import INTEGER, array

@@ -11,16 +11,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from endeavor_env.endeavor.observe import base_layout, exploit_layout, variant_layout
-from endeavor_env.endeavor.observe.base_compact import write_base_compact
-from endeavor_env.endeavor.observe.base_features import write_base_features
-from endeavor_env.endeavor.observe.base_layout import COMPACT_SIZE, FEATURES_SIZE
-from endeavor_env.endeavor.observe.exploit_late import write_exploit_compact, write_exploit_features
-from endeavor_env.endeavor.observe.exploit_layout import EXPLOIT_COMPACT_SIZE, EXPLOIT_FEATURES_SIZE
-from endeavor_env.endeavor.observe.variant_compact import write_variant_compact
-from endeavor_env.endeavor.observe.variant_features import write_variant_features
+from endeavor_env.endeavor.observe import layouts
+from endeavor_env.endeavor.observe.compact import write_base_compact, write_variant_compact
+from endeavor_env.endeavor.observe.exploits import call_exploit_compact, call_exploit_features
+from endeavor_env.endeavor.observe.features import write_base_features, write_variant_features
+from endeavor_env.endeavor.observe.layouts import (
+    COMPACT_SIZE,
+    EXPLOIT_COMPACT_SIZE,
+    EXPLOIT_FEATURES_SIZE,
+    FEATURES_SIZE,
+)
 from endeavor_env.endeavor.rules.layout import Slice
-from endeavor_env.endeavor.rules.relative_sides import places_of_sides
+from endeavor_env.endeavor.rules.sides import places_of_sides
 from endeavor_env.kernels.intrinsics import borrowed
 from endeavor_env.kernels.kernels import kernel
 
@@ -38,28 +40,24 @@ class LayoutEntry(NamedTuple):
 
 
 LAYOUTS = (
-    LayoutEntry("features", "base", "features", base_layout.FEATURES_VERSION, base_layout.FEATURES),
-    LayoutEntry("compact", "base", "compact", base_layout.COMPACT_VERSION, base_layout.COMPACT),
+    LayoutEntry("features", "base", "features", layouts.FEATURES_VERSION, layouts.FEATURES),
+    LayoutEntry("compact", "base", "compact", layouts.COMPACT_VERSION, layouts.COMPACT),
     LayoutEntry(
         "variant_features",
         "variants",
         "features",
-        variant_layout.VARIANT_FEATURES_VERSION,
-        variant_layout.VARIANT_FEATURES,
+        layouts.VARIANT_FEATURES_VERSION,
+        layouts.VARIANT_FEATURES,
     ),
-    LayoutEntry(
-        "variant_compact", "variants", "compact", variant_layout.VARIANT_COMPACT_VERSION, variant_layout.VARIANT_COMPACT
-    ),
+    LayoutEntry("variant_compact", "variants", "compact", layouts.VARIANT_COMPACT_VERSION, layouts.VARIANT_COMPACT),
     LayoutEntry(
         "exploit_features",
         "exploits",
         "features",
-        exploit_layout.EXPLOIT_FEATURES_VERSION,
-        exploit_layout.EXPLOIT_FEATURES,
+        layouts.EXPLOIT_FEATURES_VERSION,
+        layouts.EXPLOIT_FEATURES,
     ),
-    LayoutEntry(
-        "exploit_compact", "exploits", "compact", exploit_layout.EXPLOIT_COMPACT_VERSION, exploit_layout.EXPLOIT_COMPACT
-    ),
+    LayoutEntry("exploit_compact", "exploits", "compact", layouts.EXPLOIT_COMPACT_VERSION, layouts.EXPLOIT_COMPACT),
 )
 
 
@@ -80,7 +78,7 @@ def write_features(board, state, seat, out):
     if rows.size > FEATURES_SIZE:
         rows[FEATURES_SIZE:] = 0.0
         if rows.size == EXPLOIT_FEATURES_SIZE:
-            write_exploit_features(board, state, places, rows)
+            call_exploit_features(board, state, places, rows)
         else:
             write_variant_features(board, state, places, rows)
 
@@ -101,7 +99,7 @@ def write_compact(board, state, seat, out):
     if rows.size > COMPACT_SIZE:
         rows[COMPACT_SIZE:] = 0
         if rows.size == EXPLOIT_COMPACT_SIZE:
-            write_exploit_compact(board, state, places, rows)
+            call_exploit_compact(board, state, places, rows)
         else:
             write_variant_compact(state, places, rows)
 

@@ -39,6 +39,4 @@ __all__ = [
     "register_kind",
 ]
 
-__getattr__ = loaded_when_used(
-    __name__, dict.fromkeys(__all__, "endeavor_env.endeavor.players.compiled")
-)
+__getattr__ = loaded_when_used(__name__, dict.fromkeys(__all__, "endeavor_env.endeavor.players.compiled"))

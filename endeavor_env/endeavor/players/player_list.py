@@ -21,8 +21,7 @@ from endeavor_env.endeavor.players.advised.player import advised_entry
 from endeavor_env.endeavor.players.advised.settings import read_advised_name
 from endeavor_env.endeavor.players.automa.player import automa_entry
 from endeavor_env.endeavor.players.greedy.player import greedy_entry, greedy_memory
-from endeavor_env.endeavor.players.greedy.settings import read_weights
-from endeavor_env.endeavor.players.greedy.weights import WEIGHTS
+from endeavor_env.endeavor.players.greedy.weights import WEIGHTS, read_weights
 from endeavor_env.endeavor.players.named_networks import in_games_of, named_files, played_networks, split_network
 from endeavor_env.endeavor.players.network_file import named_network_files
 from endeavor_env.endeavor.players.policy.networks import PUBLISHED as PUBLISHED_POLICIES
@@ -165,8 +164,8 @@ _WEIGHTS, _NETWORK = "<weight>=<number>,...", "<path of a network>"
 ROWS = {
     row.name: row
     for row in (
-        Row("random", None, _random, agent="endeavor_env.agents.players.random_agent:RandomAgent"),
-        Row("greedy", greedy_entry, _greedy, _WEIGHTS, agent="endeavor_env.agents.players.greedy:greedy_agent"),
+        Row("random", None, _random, agent="endeavor_env.agents.players.compiled:RandomAgent"),
+        Row("greedy", greedy_entry, _greedy, _WEIGHTS, agent="endeavor_env.agents.players.compiled:greedy_agent"),
         Row("automa", automa_entry, _without_memory, agent="endeavor_env.agents.players.automa:AutomaAgent"),
         Row("lookahead", lookahead_entry, lambda _: Made(lookahead_memory)),
         Row(

@@ -5,8 +5,8 @@ The order of statuses, token kinds and deck positions is the order of the board 
 
 from __future__ import annotations
 
-from endeavor_env.engine.kernels.constants import MAX_SEATS as MAX_SEATS
-from endeavor_env.engine.kernels.constants import NONE as NONE  # also: no owner, no token, no region, no building
+from endeavor_env.engine.kernels.rules import MAX_SEATS as MAX_SEATS
+from endeavor_env.engine.kernels.rules import NONE as NONE  # also: no owner, no token, no region, no building
 
 # --- limits of a board and a table -------------------------------------------------------------------------
 NUM_REGIONS = 7

@@ -1,21 +1,4 @@
-"""What every observation layout is made of: rows of a table, laid end to end, and their offsets for the kernels.
-
-A layout is a table of rows, one for each named part of the vector. ``lay_out`` computes the place of every row, and
-``row_offsets`` makes the places available to a kernel by name. A new row is therefore one line of a table and the lines
-of the kernel that fill it. A further table has a kernel of its own, which ``write`` calls after those before it:
-
-    ROWS = (*VARIANT_FEATURE_ROWS, ("embargo", ("region",), 0, 1, "flags", "no ship may go there", "X1.1"))
-    EMBARGO_FEATURES = lay_out(ROWS, VARIANT_SIZES)
-    _AT = row_offsets(EMBARGO_FEATURES)
-
-    @kernel
-    def write_embargo(state, out):
-        for region in range(c.NUM_REGIONS):
-            out[_AT.embargo + region] = state.embargo[region]
-
-Rows are only ever appended: a longer layout begins with the rows of the shorter one at the same offsets, so the kernels
-of the shorter one fill the beginning of the longer one too.
-"""
+"""What observation layouts and records are made of: axes, fields, and rows laid end to end."""
 
 from __future__ import annotations
 
@@ -23,7 +6,72 @@ import hashlib
 from math import prod
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.kernels.constants import constants
+
+# --- The axes of observations: what the entries of their rows count, and how many there are --------------------------
+
+HARBOR_STEPS = 6
+"""Number of flags of ``harbor_at_least``: at least 1, 2, ... 6 discs."""
+SIZES = {  # entries along each axis; "" is that of a single number
+    "": 1,
+    "players": c.MAX_PLAYERS - c.MIN_PLAYERS + 1,
+    "phase": len(c.PHASE_NAMES),
+    "decision": c.NUM_DECISIONS,
+    "mode": len(c.MODE_NAMES),
+    "action": len(c.ACTION_NAMES),
+    "part": c.MAX_ACTION_PARTS,
+    "discs": HARBOR_STEPS,
+    "position": c.CARDS_PER_DECK + 1,
+    "track space": c.MAX_TRACK,
+    "space": c.NUM_SPACES,
+    "relative seat": c.MAX_SEATS,
+    "status": c.NUM_STATUSES,
+    "token kind": c.NUM_TOKEN_KINDS,
+    "building": c.MAX_BUILDING_TYPES,
+    "region": c.NUM_REGIONS,
+    "deck": c.NUM_DECKS,
+    "card": c.NUM_CARDS,
+    "city": c.MAX_CITIES,
+    "connection": c.MAX_CONNECTIONS,
+    "exploit": c.NUM_EXPLOITS,
+    "city of the tile": len(c.TILE_CITY_NAMES),
+    "city or city of the tile": c.NUM_ALL_CITIES,
+}
+
+
+# --- What a record is made of: its fields ----------------------------------------------------------------------------
+
+
+class Field(NamedTuple):
+    """One field of a record."""
+
+    name: str
+    kind: type[np.signedinteger[Any]]
+    shape: tuple[int, ...] = ()
+    default: int = 0
+    """What every entry holds before set-up, and beyond the rows in use."""
+
+
+# --- What every observation layout is made of: rows of a table, laid end to end, and their offsets for the -----------
+# A layout is a table of rows, one for each named part of the vector. ``lay_out`` computes the place of every row, and
+# ``row_offsets`` makes the places available to a kernel by name. A new row is therefore one line of a table and the
+# lines of the kernel that fill it. A further table has a kernel of its own, which ``write`` calls after those before
+# it:
+#
+#     ROWS = (*VARIANT_FEATURE_ROWS, ("embargo", ("region",), 0, 1, "flags", "no ship may go there", "X1.1"))
+#     EMBARGO_FEATURES = lay_out(ROWS, VARIANT_SIZES)
+#     _AT = row_offsets(EMBARGO_FEATURES)
+#
+#     @kernel
+#     def write_embargo(state, out):
+#         for region in range(c.NUM_REGIONS):
+#             out[_AT.embargo + region] = state.embargo[region]
+#
+# Rows are only ever appended: a longer layout begins with the rows of the shorter one at the same offsets, so the
+# kernels of the shorter one fill the beginning of the longer one too.
 
 
 class Slice(NamedTuple):

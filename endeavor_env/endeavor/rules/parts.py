@@ -26,7 +26,7 @@ def _player_modules() -> list[str]:
 RULES = Part(
     "rules",
     "the rules",
-    (f"{_GAME}.flow.late_rules", f"{_GAME}.interface.entry", f"{_GAME}.interface.rules_entries", f"{_ENGINE}.rng"),
+    (f"{_GAME}.flow.dispatch", f"{_GAME}.interface.entry", f"{_GAME}.interface.rules_entries", f"{_ENGINE}.rng"),
     {
         "rules_entry": 7.5,
         "status": 5.0,
@@ -47,13 +47,13 @@ RULES = Part(
 EXPLOITS = Part(
     "exploits",
     "the Exploits",
-    (f"{_GAME}.exploits.late_calls", f"{_GAME}.observe.exploit_late"),
+    (f"{_GAME}.exploits.dispatch", f"{_GAME}.observe.exploits"),
     {"exploits_entry": 11.0, "exploit_rows_entry": 2.2},
 )
 PLAYERS = Part(
     "players",
     "the players",
-    (f"{_GAME}.players.choose", *_player_modules()),
+    (f"{_GAME}.players.calls", *_player_modules()),
     {"automa_entry": 6.0, "greedy_entry": 7.0, "value_entry": 4.5, "policy_entry": 1.5, "advised_entry": 2.0},
     _families(networks="value_entry policy_entry advised_entry", heuristics="greedy_entry"),
 )

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.exploit_additions import EXPLOIT_BITS
 from endeavor_env.endeavor.rules.exploit_additions import FIELDS as EXPLOIT_FIELDS
-from endeavor_env.endeavor.rules.fields import Field
+from endeavor_env.endeavor.rules.layout import Field
 
 _STATE_FIELDS = (
     # --- wide fields first ---------------------------------------------------------------------------------------

@@ -13,11 +13,10 @@ reply = table.answer("I want more discs. [build:shipyard]")
 from __future__ import annotations
 
 from endeavor_env.endeavor.text.answers import AnswerError, move_in
-from endeavor_env.endeavor.text.lines import lines
 from endeavor_env.endeavor.text.position import events, position, result
 from endeavor_env.endeavor.text.primer import primer
 from endeavor_env.endeavor.text.schema import schema
-from endeavor_env.endeavor.text.short import short
+from endeavor_env.endeavor.text.short import lines, short
 from endeavor_env.endeavor.text.structures import FORMAT, Message, Position
 from endeavor_env.endeavor.text.table import Reply, TextOptions, TextTable
 

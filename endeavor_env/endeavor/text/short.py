@@ -1,7 +1,4 @@
-"""The position in few words: what a player needs to choose, below 1,500 tokens at five seats.
-
-What follows from the board alone is left out: prices, icons of buildings and cards, the neighbours of cities.
-"""
+"""The position in few words, and structures as lines of plain text."""
 
 from __future__ import annotations
 
@@ -9,6 +6,48 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from endeavor_env.endeavor.text.structures import Mat, Position, Region
+
+# --- The structures as lines of plain text, with everything that is in them ------------------------------------------
+
+
+def lines(value: Mapping[str, Any], indent: str = "") -> list[str]:
+    """Return a structure as lines: ``name: value``, with what is inside of a structure indented below its name.
+
+    ``null`` stands for nothing; small structures are ``{name=value, name=value}`` and lists ``[value, value]`` in one
+    line. A list of larger structures has a line beginning with "-" for each.
+    """
+    found: list[str] = []
+    for name, inner in value.items():
+        if _is_small(inner):
+            found.append(f"{indent}{name}: {_inline(inner)}")
+        elif isinstance(inner, Mapping):
+            found += [f"{indent}{name}:", *lines(inner, indent + "  ")]
+        else:
+            found += [f"{indent}{name}:", *(f"{indent}  - {_inline(one)}" for one in inner)]
+    return found
+
+
+def _is_small(value: Any) -> bool:
+    """Return whether a value fits one line: anything but structures of structures, and lists of structures."""
+    if isinstance(value, Mapping):
+        return not any(isinstance(inner, (Mapping, list)) for inner in value.values())
+    return not isinstance(value, list) or not any(isinstance(inner, Mapping) for inner in value)
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{name}={_inline(inner)}" for name, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_inline(inner) for inner in value) + "]"
+    return {None: "null", True: "true", False: "false"}.get(value, str(value)) if _is_word(value) else str(value)
+
+
+def _is_word(value: Any) -> bool:
+    return value is None or isinstance(value, bool)
+
+
+# --- The position in few words: what a player needs to choose, below 1,500 tokens at five seats ----------------------
+# What follows from the board alone is left out: prices, icons of buildings and cards, the neighbours of cities.
 
 KEY = (
     "Signs: I C F P are Industry, Culture, Finance, Politics; market* is a building with a disc on it; "

@@ -7,10 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.engine.kernels import constants as c
-from endeavor_env.engine.kernels.arguments import NUMBERS, REAL_ROWS, WORDS
-from endeavor_env.engine.kernels.position import header_of
-from endeavor_env.engine.kernels.rules import score
+from endeavor_env.engine.kernels import rules as c
+from endeavor_env.engine.kernels.rules import NUMBERS, REAL_ROWS, WORDS, header_of, score
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.kernels import kernel
 from endeavor_env.kernels.kinds import INTEGER, REAL, Fields

@@ -1,17 +1,18 @@
-"""Masks: the legal actions of a decision as bits, 64 action ids in each int64 word, the lowest bit first.
-
-Kernels mark, count and choose actions in words; there is no byte for each action before an interface wants it
-(``write_bytes``). Words may be scratch of the caller or lie on the stack (``new_words``). A function that marks actions
-may be given words without entries (``only_asks``): it then only says whether there is anything to mark.
-"""
+"""Masks: legal actions as bits, and the random choice among them."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.engine.kernels.constants import MAX_WORDS
+from endeavor_env.engine.kernels.rng import next_below
+from endeavor_env.engine.kernels.rules import MAX_WORDS
 from endeavor_env.kernels import intrinsics
 from endeavor_env.kernels.kernels import inlined, kernel
+
+# --- Masks: the legal actions of a decision as bits, 64 action ids in each int64 word, the lowest bit first ----------
+# Kernels mark, count and choose actions in words; there is no byte for each action before an interface wants it
+# (``write_bytes``). Words may be scratch of the caller or lie on the stack (``new_words``). A function that marks
+# actions may be given words without entries (``only_asks``): it then only says whether there is anything to mark.
 
 BITS = intrinsics.BITS
 """Action ids in a word."""
@@ -148,3 +149,35 @@ def write_ids(words, ids):
             found += 1
             bits ^= np.int64(1) << lowest
     return found
+
+
+# --- The random player: any legal action, each as likely as the others -----------------------------------------------
+
+
+@inlined
+def choose_move(words, rng):
+    """Return a uniformly random legal action of a mask in ``words``; -1 if there is none."""
+    count = count_allowed(words)
+    return nth_allowed(words, next_below(rng, count)) if count > 0 else np.int64(-1)
+
+
+@kernel
+def count_legal(mask):
+    """Return the number of legal actions of ``mask``, (n,) int8."""
+    count = np.int32(0)  # 32 bits wide, so that the processor adds many entries at a time
+    for action in range(mask.size):
+        count = np.int32(count + np.int32(mask[action]))
+    return np.int64(count)
+
+
+@kernel
+def choose(mask, rng):
+    """Return a uniformly random legal action of ``mask``, int8; -1 if there is none, -2 if it is not all 0 and 1."""
+    other_bits = np.int8(0)
+    for action in range(mask.size):
+        other_bits |= mask[action] & np.int8(-2)
+    if other_bits != 0:
+        return np.int64(-2)
+    words = new_words(-(-mask.size // BITS))
+    read_bytes(mask, words)
+    return choose_move(words, rng)

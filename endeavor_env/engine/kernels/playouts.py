@@ -1,25 +1,35 @@
-"""Playing positions on to their end in compiled loops.
-
-A rollout needs, besides the position it starts from, one scratch state, one generator, one mask and the ``Players``
-of a thread, however many rollouts there are.
-"""
+"""Playing positions on to their end, and counting the sequences from one."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from endeavor_env.engine.kernels import rules as game
-from endeavor_env.engine.kernels.arguments import BOARDS, BYTES, GENERATORS, NUMBERS, POSITIONS, RULES
-from endeavor_env.engine.kernels.constants import MAX_SEATS, NONE
-from endeavor_env.engine.kernels.masks import BITS, new_words
+from endeavor_env.engine.kernels.masks import BITS, count_allowed, forbid, new_words, nth_allowed
 from endeavor_env.engine.kernels.players import PLAYERS, choose
-from endeavor_env.engine.kernels.position import copy_words, header_of
 from endeavor_env.engine.kernels.rng import GENERATOR, next_seed, reseed
 from endeavor_env.engine.kernels.rows import make_move, settle
+from endeavor_env.engine.kernels.rules import (
+    BOARDS,
+    BYTES,
+    GENERATORS,
+    MAX_SEATS,
+    NONE,
+    NUMBERS,
+    POSITIONS,
+    RULES,
+    WORDS,
+    copy_words,
+    header_of,
+)
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.intrinsics import words_on_stack
 from endeavor_env.kernels.kernels import kernel
 from endeavor_env.kernels.kinds import INTEGER, array
+
+# --- Playing positions on to their end in compiled loops -------------------------------------------------------------
+# A rollout needs, besides the position it starts from, one scratch state, one generator, one mask and the ``Players``
+# of a thread, however many rollouts there are.
 
 _new_totals = words_on_stack(MAX_SEATS)
 
@@ -94,3 +104,35 @@ def rollout(
             scores[job, seat] = totals[seat]
         made[job] = count
         ended[job] = header_of(scratch).seat == NONE
+
+
+# --- Counting the sequences of decisions from a position of any game -------------------------------------------------
+
+
+@entry(RULES, BOARDS, POSITIONS, WORDS, NUMBERS)
+def count_sequences(rules, boards, stack, masks, counts):
+    """Count the sequences of legal decisions from ``stack[0]`` by length, visiting each (no table of positions).
+
+    Where chance is to move, each of its possible outcomes is a decision of its own.
+
+    Args:
+        rules: The addresses of the game's entries, see ``rules``.
+        boards: (1, words), read only.
+        stack: (depth, words) positions; ``stack[0]`` is the position, the rest is scratch.
+        masks: (depth, words of a mask), scratch: the actions that are still to be tried at each depth.
+        counts: (depth,) int64; ``counts[n]`` receives the number of sequences of n + 1 decisions.
+    """
+    board, level = boards[0], 0
+    counts[:] = 0
+    game.legal(rules, board, stack[0], masks[0])
+    counts[0] = count_allowed(masks[0])
+    while level >= 0:
+        if level == counts.size - 1 or count_allowed(masks[level]) == 0:
+            level -= 1
+            continue
+        action = nth_allowed(masks[level], 0)
+        forbid(masks[level], action)
+        copy_words(stack[level], stack[level + 1])
+        level += 1
+        game.advance(rules, board, stack[level], action, masks[level])
+        counts[level] += count_allowed(masks[level])

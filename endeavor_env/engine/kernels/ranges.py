@@ -6,19 +6,20 @@ They check neither legality nor ranges: ``endeavor_env.search`` does.
 from __future__ import annotations
 
 from endeavor_env.engine.kernels import rules as game
-from endeavor_env.engine.kernels.arguments import (
+from endeavor_env.engine.kernels.masks import BITS, new_words, write_bytes
+from endeavor_env.engine.kernels.rules import (
     BOARDS,
+    CHANCE,
     FLOAT_ROWS,
     GENERATORS,
     MASKS,
+    NONE,
     NUMBERS,
     POSITIONS,
     RULES,
     WORDS,
+    header_of,
 )
-from endeavor_env.engine.kernels.constants import CHANCE, NONE
-from endeavor_env.engine.kernels.masks import BITS, new_words, write_bytes
-from endeavor_env.engine.kernels.position import header_of
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.kinds import INTEGER
 

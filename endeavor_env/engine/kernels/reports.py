@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.engine.kernels.arguments import FLAG_ROWS, FLAGS, NUMBERS, REAL_ROWS, REALS, WORDS
 from endeavor_env.engine.kernels.endings import ENDED
 from endeavor_env.engine.kernels.rows import ILLEGAL, TRUNCATED
+from endeavor_env.engine.kernels.rules import FLAG_ROWS, FLAGS, NUMBERS, REAL_ROWS, REALS, WORDS
 from endeavor_env.engine.kernels.tables import TABLE
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.kernels import kernel

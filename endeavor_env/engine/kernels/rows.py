@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.engine.kernels import constants as c
+from endeavor_env.engine.kernels import rules as c
 from endeavor_env.engine.kernels import rules as game
-from endeavor_env.engine.kernels.arguments import BYTES, GENERATORS, MASKS, NUMBERS, WORDS
 from endeavor_env.engine.kernels.endings import lead_of
-from endeavor_env.engine.kernels.masks import allow_all, is_allowed, write_bytes
+from endeavor_env.engine.kernels.masks import allow_all, choose_move, is_allowed, write_bytes
 from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_RANDOM, choose
-from endeavor_env.engine.kernels.position import header_of
+from endeavor_env.engine.kernels.rules import BYTES, GENERATORS, MASKS, NUMBERS, WORDS, header_of
 from endeavor_env.engine.kernels.tables import GAMES, begin
-from endeavor_env.engine.kernels.uniform import choose_move
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.kernels import inlined, kernel
 from endeavor_env.kernels.kinds import INTEGER

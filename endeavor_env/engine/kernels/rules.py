@@ -1,18 +1,93 @@
-"""The contract between the rails and a game: the code entries by which kernels play it, and the calls of them.
-
-A game is a set of dtypes and of code entries. Kernels get the addresses as ``rules``, (NUM_ENTRIES,) int64. A position
-is a record of fixed size, a multiple of 8 bytes, that has the fields of ``position.HEADER`` and holds no pointer and
-no generator, so that copying it is copying bytes.
-"""
+"""The contract between the engine and a game: constants, fields of a position, code entries."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from endeavor_env.kernels.intrinsics import no_words
+from endeavor_env.kernels.intrinsics import no_words, record_at
 from endeavor_env.kernels.kernels import inlined
-from endeavor_env.kernels.kinds import INTEGER, pointer
+from endeavor_env.kernels.kinds import INTEGER, array, pointer
 from endeavor_env.kernels.outside import called_at
+
+# --- Numbers that the rails and the games agree on -------------------------------------------------------------------
+
+NONE = -1
+"""No seat, no action, nothing; as the seat to move: the game is over."""
+CHANCE = -2
+"""As the seat to move: what follows is drawn (``rules.draw_chance``)."""
+MAX_SEATS = 5
+"""Most mats with a score: the seats, and an opponent that has none."""
+MAX_OPTIONS = 8
+"""Most options of the rules of a game."""
+MAX_WORDS = 32
+"""Most words of a mask: a game has at most 2,048 action ids."""
+
+
+# --- What the rails know of a position: four fields of its record ----------------------------------------------------
+
+HEADER_FIELDS = {
+    "num_seats": 50,
+    "variant": 51,  # a number that the game gives a meaning
+    "decision": 55,  # what kind of move is asked for, a number that the game gives a meaning
+    "seat": 56,  # whose decision it is; NONE when the game is over, CHANCE before a draw
+}
+"""The fields, all int8, and the bytes at which they lie in every game. They leave room before them for the widest
+fields; positions of Endeavor that were stored before there were rails have them there."""
+HEADER = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            {
+                "names": list(HEADER_FIELDS),
+                "formats": [np.int8] * len(HEADER_FIELDS),
+                "offsets": list(HEADER_FIELDS.values()),
+                "itemsize": 64,
+            }
+        ),
+    )
+)
+"""A position as the rails see it."""
+header_of = record_at(HEADER)
+"""``header_of(position)``: the HEADER of a position, a row of words or the record of its game."""
+
+
+@inlined
+def copy_words(source, target):
+    """Copy a position, given as a row of words."""
+    for word in range(source.size):
+        target[word] = source[word]
+
+
+def check_header(record: np.dtype[np.void]) -> None:
+    """Raise TypeError unless positions of a game have the fields of HEADER where they belong."""
+    fields: Any = record.fields or {}
+    for name, place in HEADER_FIELDS.items():
+        if name not in fields or fields[name][:2] != (np.int8, place):
+            raise TypeError(f"a position must have the field {name}, int8, at byte {place}")
+    if record.itemsize % 8 or record.itemsize < HEADER.itemsize:
+        raise TypeError(f"a position has {record.itemsize} bytes: give a multiple of 8, at least {HEADER.itemsize}")
+
+
+# --- The kinds of arguments that entries of the rails take (``kernels.kinds``) ---------------------------------------
+# Boards, positions and set-ups are rows of int64 words: only the game knows what they mean, but for the four fields of
+# ``position.HEADER``.
+
+FLAGS, FLAG_ROWS = array(np.bool_), array(np.bool_, 2)
+BYTES, NUMBERS, FLOATS, REALS = (array(kind) for kind in (np.int8, np.int64, np.float32, np.float64))
+MASKS, WORDS, FLOAT_ROWS, REAL_ROWS = (array(kind, 2) for kind in (np.int8, np.int64, np.float32, np.float64))
+GENERATORS = array(np.uint64, 2)
+MEMORY = array(np.uint8)
+BOARDS = POSITIONS = SETUPS = WORDS
+RULES = NUMBERS
+"""The addresses of a game's code entries, by the numbers of ``rules``."""
+
+
+# --- The contract between the rails and a game: the code entries by which kernels play it, and the calls of ----------
+# A game is a set of dtypes and of code entries. Kernels get the addresses as ``rules``, (NUM_ENTRIES,) int64. A
+# position is a record of fixed size, a multiple of 8 bytes, that has the fields of ``position.HEADER`` and holds no
+# pointer and no generator, so that copying it is copying bytes.
 
 MOVES, DRAW_SETUP, BEGIN, SCORE, OBSERVE, CHANCE_MOVE, RESAMPLE = range(7)
 NUM_ENTRIES = 7

@@ -9,13 +9,23 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.engine.kernels import rules as game
-from endeavor_env.engine.kernels.arguments import BOARDS, BYTES, MASKS, NUMBERS, REAL_ROWS, RULES
-from endeavor_env.engine.kernels.constants import CHANCE, MAX_OPTIONS, MAX_SEATS, NONE
 from endeavor_env.engine.kernels.masks import BITS, new_words
 from endeavor_env.engine.kernels.outcome import outcome_of
 from endeavor_env.engine.kernels.players import PLAYERS, SEAT_RANDOM, choose
-from endeavor_env.engine.kernels.position import header_of
 from endeavor_env.engine.kernels.rng import GENERATOR, branch_off, next_below, next_seed, reseed
+from endeavor_env.engine.kernels.rules import (
+    BOARDS,
+    BYTES,
+    CHANCE,
+    MASKS,
+    MAX_OPTIONS,
+    MAX_SEATS,
+    NONE,
+    NUMBERS,
+    REAL_ROWS,
+    RULES,
+    header_of,
+)
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.intrinsics import words_on_stack
 from endeavor_env.kernels.kernels import kernel

@@ -9,14 +9,24 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.engine.kernels import rules as game
-from endeavor_env.engine.kernels.arguments import BOARDS, BYTES, FLOATS, NUMBERS, POSITIONS, RULES, SETUPS
-from endeavor_env.engine.kernels.constants import CHANCE, MAX_WORDS, NONE
 from endeavor_env.engine.kernels.masks import BITS, is_allowed, new_words, read_bytes, write_bytes, write_ids
+from endeavor_env.engine.kernels.masks import choose as choose_legal
 from endeavor_env.engine.kernels.players import PLAYERS
 from endeavor_env.engine.kernels.players import choose as let_choose
-from endeavor_env.engine.kernels.position import header_of
 from endeavor_env.engine.kernels.rng import GENERATOR, branch_off
-from endeavor_env.engine.kernels.uniform import choose as choose_legal
+from endeavor_env.engine.kernels.rules import (
+    BOARDS,
+    BYTES,
+    CHANCE,
+    FLOATS,
+    MAX_WORDS,
+    NONE,
+    NUMBERS,
+    POSITIONS,
+    RULES,
+    SETUPS,
+    header_of,
+)
 from endeavor_env.kernels.entries import entry, quick_entry
 from endeavor_env.kernels.kinds import INTEGER, Listed, array, new
 

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from endeavor_env.engine.kernels import constants as c
+from endeavor_env.engine.kernels import rules as c
 from endeavor_env.engine.kernels import rules as game
-from endeavor_env.engine.kernels.arguments import BOARDS, BYTES, POSITIONS, RULES, WORDS
 from endeavor_env.engine.kernels.players import SEAT_LEARNER
 from endeavor_env.engine.kernels.rng import branch_off, next_below, next_seed, reseed
+from endeavor_env.engine.kernels.rules import BOARDS, BYTES, POSITIONS, RULES, WORDS
 from endeavor_env.kernels.kernels import kernel
 from endeavor_env.kernels.kinds import Fields, array
 

@@ -16,13 +16,23 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.engine.kernels import rules as game
-from endeavor_env.engine.kernels.arguments import BOARDS, MEMORY, NUMBERS, POSITIONS, REAL_ROWS, RULES, WORDS
-from endeavor_env.engine.kernels.constants import CHANCE, MAX_SEATS, NONE
 from endeavor_env.engine.kernels.endings import SCALE, reward_of
-from endeavor_env.engine.kernels.masks import count_allowed, forbid, is_allowed, new_words, nth_allowed
-from endeavor_env.engine.kernels.position import copy_words, header_of
+from endeavor_env.engine.kernels.masks import choose_move, count_allowed, forbid, is_allowed, new_words, nth_allowed
 from endeavor_env.engine.kernels.rng import GENERATOR, next_below
-from endeavor_env.engine.kernels.uniform import choose_move
+from endeavor_env.engine.kernels.rules import (
+    BOARDS,
+    CHANCE,
+    MAX_SEATS,
+    MEMORY,
+    NONE,
+    NUMBERS,
+    POSITIONS,
+    REAL_ROWS,
+    RULES,
+    WORDS,
+    copy_words,
+    header_of,
+)
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.intrinsics import numbers_on_stack, words_on_stack
 from endeavor_env.kernels.kernels import inlined, kernel

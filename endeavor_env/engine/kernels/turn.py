@@ -9,12 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from endeavor_env.engine.kernels import constants as c
-from endeavor_env.engine.kernels.arguments import BYTES, FLOAT_ROWS, MASKS, NUMBERS, SETUPS, WORDS
+from endeavor_env.engine.kernels import rules as c
 from endeavor_env.engine.kernels.endings import ENDED, REWARD_GIVEN, SCALE, close_game, open_entry
 from endeavor_env.engine.kernels.masks import is_allowed, write_bytes
 from endeavor_env.engine.kernels.players import PLAYERS_OF_THREADS, players_of
-from endeavor_env.engine.kernels.position import header_of
 from endeavor_env.engine.kernels.rows import (
     BEGIN,
     ILLEGAL,
@@ -25,7 +23,17 @@ from endeavor_env.engine.kernels.rows import (
     end_game,
     play_compiled_seats,
 )
-from endeavor_env.engine.kernels.rules import write_compact, write_features
+from endeavor_env.engine.kernels.rules import (
+    BYTES,
+    FLOAT_ROWS,
+    MASKS,
+    NUMBERS,
+    SETUPS,
+    WORDS,
+    header_of,
+    write_compact,
+    write_features,
+)
 from endeavor_env.engine.kernels.tables import GAMES
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.intrinsics import fetch

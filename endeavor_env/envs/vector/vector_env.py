@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
 from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.batch.seat_policies import BatchOpponent
+from endeavor_env.batch.seats import BatchOpponent
 from endeavor_env.endeavor.config import BoardGiven, GameConfig
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.envs.opponents import RANDOM

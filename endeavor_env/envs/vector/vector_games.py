@@ -15,14 +15,14 @@ from gymnasium.vector.utils import batch_space
 from endeavor_env.basics.inputs import PACKED, RENDER_MODES, action_array, check_seeds
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.batch.game_batch import Batch, Ended, Pay
-from endeavor_env.batch.seat_policies import BatchOpponent
+from endeavor_env.batch.seats import BatchOpponent
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.envs.display import RENDER_FPS, close_shown, show_views
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.spaces import ended_mask
 from endeavor_env.envs.table import MAX_GAME_SEED
-from endeavor_env.envs.vector.fresh_arrays import FreshArrays
 from endeavor_env.envs.vector.vector_infos import (
+    FreshArrays,
     InfoRows,
     Infos,
     Rows,

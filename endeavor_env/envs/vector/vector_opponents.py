@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from endeavor_env.basics.inputs import listed, plain_text, positive_weight
 from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.batch.seat_policies import BatchOpponent, check_policy
-from endeavor_env.engine.kernels.constants import MAX_SEATS
+from endeavor_env.batch.seats import BatchOpponent, check_policy
+from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.errors import InvalidOptionError, shown
 
 MAX_OPPONENTS = 1 << 14

@@ -7,11 +7,10 @@ from pathlib import Path
 
 from endeavor_env.basics.files import parse_toml, read_board_file
 from endeavor_env.errors import InvalidBoardError, named, shown
-from endeavor_env.merchants.board import vocabulary as v
-from endeavor_env.merchants.board.board import Board
-from endeavor_env.merchants.board.building import build_board
-from endeavor_env.merchants.board.checking import find_faults
-from endeavor_env.merchants.board.faults import Fault
+from endeavor_env.merchants.board import content as v
+from endeavor_env.merchants.board.board import Board, build_board
+from endeavor_env.merchants.board.checks import find_faults
+from endeavor_env.merchants.board.content import Fault
 from endeavor_env.merchants.data import DATA
 
 

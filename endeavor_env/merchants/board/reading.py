@@ -1,22 +1,239 @@
-"""Reading a board file: what it says, and what is wrong with its single entries."""
+"""Reading a board file: its map, and what is wrong with its single entries."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from endeavor_env.errors import shown
-from endeavor_env.merchants.board import vocabulary as v
-from endeavor_env.merchants.board.content import Content, Start
-from endeavor_env.merchants.board.faults import Fault, FaultList
-from endeavor_env.merchants.board.fields import EDGE, FLAG, NAME, TABLE, TEXT, TEXTS, WHOLE, WHOLES, Reader
-from endeavor_env.merchants.board.read_map import (
-    read_arrows,
-    read_cities,
-    read_robber,
-    read_sea_paths,
-    read_terrains,
+from endeavor_env.errors import named, shown
+from endeavor_env.merchants.board import content as v
+from endeavor_env.merchants.board.content import (
+    CELL,
+    CORNER,
+    EDGE,
+    FLAG,
+    LIST,
+    NAME,
+    TABLE,
+    TEXT,
+    TEXTS,
+    WHOLE,
+    WHOLES,
+    City,
+    Content,
+    Fault,
+    FaultList,
+    Reader,
+    Start,
+    Terrain,
 )
+from endeavor_env.merchants.board.geometry import (
+    Cell,
+    Corner,
+    Edge,
+    corner_cells,
+    edge_cells,
+    is_edge,
+    land_corners,
+    land_edges,
+    written,
+    written_edge,
+)
+
+# --- Reading the map of a board file: terrains, robber, cities, sea paths and double arrows, and where they ----------
+
+_TERRAIN_KEYS = ("at", "kind", "number", "token")
+_CITY_KEYS = ("id", "at", "colour", "gold")
+_SEA_PATH_KEYS = ("ends",)
+_BOARD = "the board"
+_PLAIN = re.compile(r"[a-z_]+")
+_KIND_WORDS, _NUMBER_WORDS = ", ".join(v.KINDS), "2 to 6 or 8 to 12"
+
+
+class Land:
+    """Where the terrains lie, which says what else may lie where."""
+
+    def __init__(self, terrains: dict[Cell, Terrain], known: bool) -> None:
+        """Take the terrains; unless all of them are ``known``, nothing is said to lie in a wrong place."""
+        self.terrains = terrains
+        self.known = known
+        self.crossroads = land_corners(self.terrains)
+        self.paths = land_edges(self.terrains)
+
+    def lacks_crossroads(self, corner: Corner) -> bool:
+        """Return whether a corner is surely no crossroads."""
+        return self.known and corner not in self.crossroads
+
+    def is_inland(self, corner: Corner) -> bool:
+        """Return whether a corner touches three terrains."""
+        return all(cell in self.terrains for cell in corner_cells(corner))
+
+
+def read_terrains(reader: Reader, table: dict[str, Any]) -> Land:
+    """Return the land of the terrains that can be read."""
+    known = isinstance(table.get("terrains"), list)
+    terrains: dict[Cell, Terrain] = {}
+    for entry, label in _entries(reader, table, "terrains", "terrain"):
+        terrain = _read_terrain(reader, entry, label)
+        if terrain is None:
+            known = False
+        elif terrain.at in terrains:
+            reader.faults.add("terrain_twice", f"two terrains are at {written(terrain.at)}: a cell has one at most")
+        else:
+            terrains[terrain.at] = terrain
+    return Land(terrains, known)
+
+
+def _read_terrain(reader: Reader, entry: object, label: str) -> Terrain | None:
+    """Return one terrain, None if nobody can tell where it lies."""
+    table = reader.table(entry, _TERRAIN_KEYS, label)
+    if table is None:
+        return None
+    at = reader.required(table, "at", CELL, label)
+    whose = label if at is None else f"the terrain at {written(at)}"
+    kind = reader.required(table, "kind", TEXT, whose)
+    if kind is not None and kind not in v.KINDS:
+        reader.faults.add("terrain_kind", f"{whose} has the kind {shown(kind)}: it must be one of {_KIND_WORDS}")
+    number = reader.optional(table, "number", WHOLE, whose)
+    if number is not None and number not in v.PRINTED_NUMBERS:
+        reader.faults.add("terrain_number", f"{whose} has the number {shown(number)}: it must be {_NUMBER_WORDS}")
+    token = reader.optional(table, "token", TEXT, whose)
+    _check_number_or_token(reader, table, token, whose)
+    return None if at is None else Terrain(at, kind or "", number or 0, token or "")
+
+
+def _check_number_or_token(reader: Reader, table: dict[str, Any], token: str | None, whose: str) -> None:
+    """Check that a terrain has a number or a token place, and that its token place is of a known sort (K2.7)."""
+    given = [key for key in ("number", "token") if key in table]
+    if len(given) != 1:
+        found = "both a number and a token" if given else "neither a number nor a token"
+        reader.faults.add("number_or_token", f"{whose} has {found}: give one of them")
+    if token is not None and token not in v.TOKEN_WORDS:
+        words = " or ".join(v.TOKEN_WORDS)
+        reader.faults.add("number_or_token", f"{whose} has the token {shown(token)}: it must be {words}")
+
+
+def read_robber(reader: Reader, table: dict[str, Any], land: Land) -> Cell | None:
+    """Return where the robber stands at first, which must be an empty token place (K3.3)."""
+    robber = reader.required(table, "robber", CELL, _BOARD)
+    if robber is None:
+        return None
+    terrain = land.terrains.get(robber)
+    wrong = ""
+    if terrain is None:
+        wrong = "where no terrain is" if land.known else ""
+    elif terrain.token != v.PLACE:
+        wrong = "on a terrain with a number or a token"
+    if wrong:
+        reader.faults.add(
+            "robber_place", f"the robber stands at {written(robber)}, {wrong}: it needs an empty token place"
+        )
+    return robber
+
+
+def read_cities(reader: Reader, table: dict[str, Any], land: Land) -> list[City]:
+    """Return the cities that can be read."""
+    cities: list[City] = []
+    by_id: dict[str, City] = {}
+    by_place: dict[Corner, City] = {}
+    for entry, label in _entries(reader, table, "cities", "city"):
+        city = _read_city(reader, entry, label, land)
+        if city is None:
+            continue
+        if city.id and by_id.setdefault(city.id, city) is not city:
+            reader.faults.add("city_name", f"two cities have the id {named(city.id)}: each needs an id of its own")
+        if by_place.setdefault(city.at, city) is not city:
+            both = f"{named(by_place[city.at].id)} and {named(city.id)}"
+            reader.faults.add("city_name", f"the cities {both} lie at {written(city.at)}, both: one of them must move")
+        cities.append(city)
+    return cities
+
+
+def _read_city(reader: Reader, entry: object, label: str, land: Land) -> City | None:
+    """Return one city, None if it has no place."""
+    table = reader.table(entry, _CITY_KEYS, label)
+    if table is None:
+        return None
+    name = reader.required(table, "id", TEXT, label)
+    whose = label if name is None else f"the city {named(name)}"
+    if name is not None and not (_PLAIN.fullmatch(name) and len(name) <= v.MAX_TEXT):
+        reader.faults.add(
+            "city_name", f"{whose} has no plain id: an id is 1 to {v.MAX_TEXT} lower-case letters and underscores"
+        )
+    at = reader.required(table, "at", CORNER, whose)
+    if at is not None and land.lacks_crossroads(at):
+        reader.faults.add("city_place", f"{whose} lies at {written(at)}, which is a corner of no terrain")
+    colour = reader.required(table, "colour", TEXT, whose)
+    if colour is not None and colour not in v.CITY_COLOURS:
+        words = " or ".join(v.CITY_COLOURS)
+        reader.faults.add("city_colour", f"{whose} has the colour {shown(colour)}: it must be {words}")
+    gold = reader.required(table, "gold", WHOLE, whose)
+    if gold is not None:
+        _check_gold(reader, gold, at is not None and land.is_inland(at), whose)
+    return None if at is None else City(name or "", at, colour or "", gold or 0)
+
+
+def _check_gold(reader: Reader, gold: int, inland: bool, whose: str) -> None:
+    """Check the amount of gold of a city (K2.6)."""
+    if not 0 <= gold <= v.MOST_GOLD:
+        reader.faults.add("city_gold", f"{whose} shows {shown(gold)} gold: it must be 0 to {v.MOST_GOLD}")
+    elif gold and inland:
+        reader.faults.add("city_gold", f"{whose} shows {gold} gold beside three terrains: only a city on a coast may")
+
+
+def read_sea_paths(reader: Reader, table: dict[str, Any], land: Land) -> list[Edge]:
+    """Return the sea paths that can be read (K2.3)."""
+    edges: dict[Edge, None] = {}
+    for entry, label in _entries(reader, table, "sea_paths", "sea path"):
+        inner = reader.table(entry, _SEA_PATH_KEYS, label)
+        edge = None if inner is None else reader.required(inner, "ends", EDGE, label)
+        if edge is None:
+            continue
+        wrong = "is there twice" if edge in edges else _wrong_sea_path(edge, land)
+        if wrong:
+            right = "it must join two neighbouring crossroads between two cells of sea"
+            reader.faults.add("sea_path", f"the sea path {written_edge(edge)} {wrong}: {right}")
+        edges[edge] = None
+    return list(edges)
+
+
+def _wrong_sea_path(edge: Edge, land: Land) -> str:
+    """Return what is wrong with a sea path, "" if it is right."""
+    if not is_edge(edge):
+        return "is no edge"
+    if any(cell in land.terrains for cell in edge_cells(edge)):
+        return "lies beside a terrain"
+    if any(land.lacks_crossroads(corner) for corner in edge):
+        return "ends where no crossroads is"
+    return ""
+
+
+def read_arrows(reader: Reader, table: dict[str, Any], land: Land, sea_paths: list[Edge]) -> list[Edge]:
+    """Return the paths with a double arrow that can be read."""
+    edges: dict[Edge, None] = {}
+    paths = {*land.paths, *sea_paths}
+    for entry, label in _entries(reader, table, "arrows", "double arrow"):
+        edge = reader.value(entry, EDGE, label)
+        if edge is None:
+            continue
+        whose = f"the double arrow {written_edge(edge)}"
+        if edge in edges:
+            reader.faults.add("arrow_place", f"{whose} is there twice: a path has one at most")
+        elif land.known and edge not in paths:
+            reader.faults.add("arrow_place", f"{whose} is on no path: it must join two neighbouring crossroads")
+        edges[edge] = None
+    return list(edges)
+
+
+def _entries(reader: Reader, table: dict[str, Any], key: str, noun: str) -> Iterator[tuple[object, str]]:
+    """Yield each entry of a list, and what to call it."""
+    entries = reader.required(table, key, LIST, _BOARD) or []
+    for number, entry in enumerate(entries, 1):
+        yield entry, f"{noun} number {number}"
+
+
+# --- Reading a board file: what it says, and what is wrong with its single entries -----------------------------------
 
 KEYS = (
     "format",
@@ -35,7 +252,6 @@ KEYS = (
 )
 """The keys of a board file; ``facts`` may be left out, and ``start`` counts on the short side only."""
 _START_KEYS = ("posts", "route")
-_BOARD = "the board"
 
 
 def read_content(data: object) -> tuple[Content | None, list[Fault]]:

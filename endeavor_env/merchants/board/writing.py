@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from endeavor_env.merchants.board import vocabulary as v
+from endeavor_env.merchants.board import content as v
 from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.board.geometry import Corner, corner_at
 

@@ -12,8 +12,7 @@ from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules.cards import show_drawn
 from endeavor_env.merchants.rules.merchants import show_value
-from endeavor_env.merchants.rules.production import show_dice, ways_of_sum
-from endeavor_env.merchants.rules.robbery import show_stolen
+from endeavor_env.merchants.rules.production import show_dice, show_stolen, ways_of_sum
 from endeavor_env.merchants.rules.setup import show_first
 
 _MOST = c.DICE_SUMS

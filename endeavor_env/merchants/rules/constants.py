@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from endeavor_env.engine.kernels.constants import CHANCE as CHANCE
-from endeavor_env.engine.kernels.constants import NONE as NONE
+from endeavor_env.engine.kernels.rules import CHANCE as CHANCE
+from endeavor_env.engine.kernels.rules import NONE as NONE
 
 # --- limits of a board and a table (K11.1) ---------------------------------------------------------------------------
 MAX_TERRAINS, MAX_CROSSROADS, MAX_PATHS, MAX_CITIES = 72, 208, 288, 48

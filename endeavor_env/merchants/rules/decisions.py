@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 from endeavor_env.kernels.kernels import kernel
-from endeavor_env.merchants.rules import (
-    actions,
-    caravans,
-    cards,
-    chance,
-    merchants,
-    offers,
-    production,
-    robbery,
-    routes,
-    setup,
-    trade,
-)
+from endeavor_env.merchants.rules import actions, caravans, cards, chance, merchants, production, routes, setup, trade
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules.asking import begin_turn, end_game
 
@@ -67,7 +55,7 @@ def _act(board, state, action):
     elif action < actions.DISCARD_AT:
         caravans.deliver(board, state, action - actions.DELIVER_AT)
     else:
-        offers.begin_offer(state, action - actions.GIVE_AT)
+        trade.begin_offer(state, action - actions.GIVE_AT)
 
 
 @kernel
@@ -83,17 +71,17 @@ def _end_turn(state):
 def _bargain(state, decision, action):
     """Carry out a move of an offer."""
     if decision == c.DECIDE_REPLY:
-        offers.reply(state, action == actions.ACCEPT)
+        trade.reply(state, action == actions.ACCEPT)
     elif decision == c.DECIDE_PARTNER:
-        offers.choose_partner(state, action - actions.PARTNER_AT)
+        trade.choose_partner(state, action - actions.PARTNER_AT)
     elif action < actions.WANT_AT:
-        offers.give(state, action - actions.GIVE_AT)
+        trade.give(state, action - actions.GIVE_AT)
     elif action < actions.PROPOSE:
-        offers.want(state, action - actions.WANT_AT)
+        trade.want(state, action - actions.WANT_AT)
     elif action == actions.PROPOSE:
-        offers.propose(state)
+        trade.propose(state)
     else:
-        offers.close_offer(state)
+        trade.close_offer(state)
 
 
 @kernel
@@ -153,9 +141,9 @@ def _carry_out_other(board, state, decision, action):
     if decision == c.DECIDE_DISCARD:
         production.discard(state, action - actions.DISCARD_AT)
     elif decision == c.DECIDE_ROBBER:
-        robbery.move_robber(board, state, action - actions.ROBBER_AT)
+        production.move_robber(board, state, action - actions.ROBBER_AT)
     elif decision == c.DECIDE_STEAL:
-        robbery.rob(state, action - actions.STEAL_AT)
+        production.rob(state, action - actions.STEAL_AT)
     elif decision == c.DECIDE_POST:
         setup.place_post(board, state, action - actions.POST_AT)
     elif decision == c.DECIDE_NEUTRAL:

@@ -6,7 +6,7 @@ import numpy as np
 
 from endeavor_env.engine.kernels.masks import allow, allow_set
 from endeavor_env.kernels.kernels import kernel
-from endeavor_env.merchants.rules import actions, caravans, cards, merchants, offers, production, robbery, setup, trade
+from endeavor_env.merchants.rules import actions, caravans, cards, merchants, production, setup, trade
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules.chance import mark_outcomes
 from endeavor_env.merchants.rules.routes import count_incomes, mark_free_routes, mark_routes
@@ -58,18 +58,18 @@ def _mark_action(board, state, mask):
     if state.trade != c.NO_TRADE:
         trade.mark_trade(state, mask)
         if state.trade == c.OFFERS and state.offers < c.MOST_OFFERS:
-            offers.mark_first_gifts(state, mask)
+            trade.mark_first_gifts(state, mask)
 
 
 @kernel
 def _mark_bargain(state, decision, mask):
     """Mark the moves of an offer."""
     if decision == c.DECIDE_OFFER:
-        offers.mark_offer(state, mask)
+        trade.mark_offer(state, mask)
     elif decision == c.DECIDE_REPLY:
-        offers.mark_replies(state, mask)
+        trade.mark_replies(state, mask)
     else:
-        offers.mark_partners(state, mask)
+        trade.mark_partners(state, mask)
 
 
 @kernel
@@ -102,9 +102,9 @@ def _mark_other(board, state, decision, mask):
     if decision == c.DECIDE_DISCARD:
         production.mark_discards(state, mask)
     elif decision == c.DECIDE_ROBBER:
-        robbery.mark_robber(board, state, mask)
+        production.mark_robber(board, state, mask)
     elif decision == c.DECIDE_STEAL:
-        robbery.mark_victims(board, state, mask)
+        production.mark_victims(board, state, mask)
     elif decision == c.DECIDE_POST:
         setup.mark_posts(board, state, mask)
     elif decision == c.DECIDE_NEUTRAL:

@@ -1,4 +1,4 @@
-"""Production: what a roll of the dice brings, and discards after a seven (K4.2 to K4.5)."""
+"""A roll of the dice: production, discards after a seven, and the robber (K4)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from endeavor_env.kernels.intrinsics import where_equal, words_on_stack
 from endeavor_env.kernels.kernels import inlined, kernel
 from endeavor_env.merchants.rules import actions, sets
 from endeavor_env.merchants.rules import constants as c
-from endeavor_env.merchants.rules.asking import ask, ask_chance, ask_seat
-from endeavor_env.merchants.rules.hands import hand_size, pay_cards, take_cards, take_gold
+from endeavor_env.merchants.rules.asking import ask, ask_chance, ask_seat, go_back
+from endeavor_env.merchants.rules.hands import hand_size, pay_cards, steal_card, take_cards, take_gold
+
+# --- Production: what a roll of the dice brings, and discards after a seven (K4.2 to K4.5) ---------------------------
 
 _with_number = where_equal(sets.TERRAIN_BITS)
 _new_dues = words_on_stack(c.NUM_RESOURCES)
@@ -117,3 +119,57 @@ def discard(state, kind):
     pay_cards(state, state.seat, kind, 1)
     state.discards[state.seat] -= 1
     ask_next_discard(state)
+
+
+# --- The robber: where he goes, and whom he robs (K4.6, K4.7) --------------------------------------------------------
+
+
+@kernel
+def mark_robber(board, state, mask):
+    """Mark every numbered terrain but the present one."""
+    for terrain in range(board.num_terrains):
+        if state.numbers[terrain] > 0 and terrain != state.robber:
+            allow(mask, actions.ROBBER_AT + terrain)
+
+
+@kernel
+def move_robber(board, state, terrain):
+    """Move the robber; a lancer then takes gold (K9.1); ask who is robbed if anybody can be."""
+    state.robber = terrain
+    if state.card == c.LANCER:
+        take_gold(state, state.mover, c.LANCER_GOLD)
+    for distance in range(1, state.num_seats):
+        if can_be_robbed(board, state, distance):
+            ask(state, c.DECIDE_STEAL)
+            return
+    go_back(state)
+
+
+@kernel
+def can_be_robbed(board, state, distance):
+    """Return whether the seat so far clockwise from the mover has a post beside the robber, and a card."""
+    seat = (state.mover + distance) % state.num_seats
+    return board.terrain_cities[state.robber] & state.posts[seat] != 0 and hand_size(state, seat) > 0
+
+
+@kernel
+def mark_victims(board, state, mask):
+    """Mark the seats that can be robbed."""
+    for distance in range(1, state.num_seats):
+        if can_be_robbed(board, state, distance):
+            allow(mask, actions.STEAL_AT + distance - 1)
+
+
+@kernel
+def rob(state, index):
+    """Choose who is robbed; chance decides of what."""
+    state.victim = (state.mover + index + 1) % state.num_seats
+    ask_chance(state, c.CHANCE_STOLEN)
+
+
+@kernel
+def show_stolen(state, kind):
+    """Let the mover have the card."""
+    steal_card(state, np.int64(state.mover), np.int64(state.victim), kind)
+    state.victim = c.NONE
+    go_back(state)

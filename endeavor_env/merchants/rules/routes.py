@@ -10,8 +10,15 @@ from endeavor_env.merchants.rules import actions, sets
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules.asking import ask, go_back
 from endeavor_env.merchants.rules.hands import pay_cards
-from endeavor_env.merchants.rules.income import isolated_city, new_ways, pay_way, write_ways
-from endeavor_env.merchants.rules.nets import built_word, cities_of_net, is_built
+from endeavor_env.merchants.rules.income import (
+    built_word,
+    cities_of_net,
+    is_built,
+    isolated_city,
+    new_ways,
+    pay_way,
+    write_ways,
+)
 
 
 # --- where routes may lie --------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.engine.kernels import rules
-from endeavor_env.engine.kernels.constants import MAX_OPTIONS, MAX_SEATS
+from endeavor_env.engine.kernels.rules import MAX_OPTIONS, MAX_SEATS
 from endeavor_env.kernels.entries import code_entry
 from endeavor_env.kernels.intrinsics import generator_at, shorts_at, words_at
 from endeavor_env.merchants.rules import chance, decisions, legal, setup

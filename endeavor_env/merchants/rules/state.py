@@ -1,7 +1,7 @@
 """STATE: one game as one fixed-size record. Copying is assignment, saving is ``tobytes``, equality is byte equality.
 
 The record holds no pointer and no generator. Fields are aligned, and those that the rails know lie where they expect
-them (``engine.kernels.position``). Sets of paths are those of ``sets``; sets of cities are one word.
+them (``engine.kernels.rules``). Sets of paths are those of ``sets``; sets of cities are one word.
 """
 
 from __future__ import annotations

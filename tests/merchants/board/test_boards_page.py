@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from endeavor_env.merchants.board import Board, generate_board, load_board
-from endeavor_env.merchants.board.faults import FAULTS
+from endeavor_env.merchants.board.content import FAULTS
 from endeavor_env.merchants.board.reading import KEYS
 from tests.kits.scripts import load_script
 

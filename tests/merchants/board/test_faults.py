@@ -6,9 +6,8 @@ import pytest
 
 from endeavor_env.errors import EndeavorError, InvalidBoardError
 from endeavor_env.merchants.board import check_board, parse_board
-from endeavor_env.merchants.board.check_facts import DISTANCES, MORE_THAN, NAMES, WESTERN_NAMES
-from endeavor_env.merchants.board.faults import FAULTS, FORM_FAULTS, WHOLE_FAULTS
-from endeavor_env.merchants.board.fields import CELL
+from endeavor_env.merchants.board.checks import DISTANCES, MORE_THAN, NAMES, WESTERN_NAMES
+from endeavor_env.merchants.board.content import CELL, FAULTS, FORM_FAULTS, WHOLE_FAULTS
 from tests.merchants.board import form_fault_cases, whole_fault_cases
 from tests.merchants.board.edits import Edit, city, fresh, numbered, placed, terrain
 

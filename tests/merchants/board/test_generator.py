@@ -12,11 +12,7 @@ from hypothesis import strategies as st
 
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.board import Board, check_board, dump_board, generate_board, parse_board
-from endeavor_env.merchants.board.generator.colours import VIOLET
-from endeavor_env.merchants.board.generator.extras import ARROWS, MOST_SEA_PATHS
-from endeavor_env.merchants.board.generator.land import TERRAINS
-from endeavor_env.merchants.board.generator.numbers import PRINTED
-from endeavor_env.merchants.board.generator.places import WEST
+from endeavor_env.merchants.board.generator import ARROWS, MOST_SEA_PATHS, PRINTED, TERRAINS, VIOLET, WEST
 from endeavor_env.merchants.board.writing import board_data
 
 SIDES = ("short", "expert")

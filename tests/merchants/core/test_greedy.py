@@ -15,7 +15,7 @@ import pytest
 
 from endeavor_env.engine.kernels.ranges import draw_chance
 from endeavor_env.engine.kernels.rng import next_seed, seeded
-from endeavor_env.envs.merchants.gym_env import MerchantsEnv
+from endeavor_env.envs.merchants import MerchantsEnv
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.board.generator import generate_board
 from endeavor_env.merchants.game import MerchantsGame

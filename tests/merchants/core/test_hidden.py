@@ -11,9 +11,8 @@ import pytest
 
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels import rules as calls
-from endeavor_env.engine.kernels.arguments import BOARDS, POSITIONS, RULES
-from endeavor_env.engine.kernels.constants import CHANCE
 from endeavor_env.engine.kernels.rng import GENERATOR, seeded
+from endeavor_env.engine.kernels.rules import BOARDS, CHANCE, POSITIONS, RULES
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.kinds import INTEGER
 from endeavor_env.merchants.observe.layout import LAYOUTS

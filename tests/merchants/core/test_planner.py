@@ -10,10 +10,9 @@ import pytest
 
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels import playouts
-from endeavor_env.engine.kernels.arguments import BOARDS, BYTES, MEMORY, POSITIONS
-from endeavor_env.engine.kernels.constants import MAX_SEATS
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, SEAT_RANDOM, Players
 from endeavor_env.engine.kernels.rng import GENERATOR, seeded
+from endeavor_env.engine.kernels.rules import BOARDS, BYTES, MAX_SEATS, MEMORY, POSITIONS
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.kinds import INTEGER
 from endeavor_env.kernels.outside import address_of, called_at

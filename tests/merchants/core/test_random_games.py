@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from endeavor_env.engine.game import RailsGame
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules import constants as c
 from tests.merchants.core.games import CASES, new_game, paths_of, random_play

@@ -7,9 +7,9 @@ from functools import cache
 import numpy as np
 
 from endeavor_env.engine.game import RailsConfig
-from endeavor_env.engine.kernels.constants import CHANCE as CHANCE_SEAT
-from endeavor_env.engine.kernels.constants import NONE
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.rules import CHANCE as CHANCE_SEAT
+from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.engine.record_fields import to_json
 from endeavor_env.merchants.board import Board, parse_board
 from endeavor_env.merchants.game_rules import rules_for

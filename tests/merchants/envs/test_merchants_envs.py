@@ -13,7 +13,7 @@ from gymnasium.utils.env_checker import check_env
 
 import endeavor_env
 from endeavor_env import merchants_v0
-from endeavor_env.envs.merchants.gym_env import MerchantsEnv
+from endeavor_env.envs.merchants import MerchantsEnv
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.rules.actions import NUM_ACTIONS, NUM_MOVES

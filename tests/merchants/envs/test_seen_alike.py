@@ -19,8 +19,8 @@ from endeavor_env.agents.play.rails_shown import shown_rails
 from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.drawing.svg import to_svg
 from endeavor_env.engine.base_game import game_for
-from endeavor_env.engine.kernels.constants import CHANCE, NONE
-from endeavor_env.envs.merchants.aec_env import MerchantsAECEnv
+from endeavor_env.engine.kernels.rules import CHANCE, NONE
+from endeavor_env.envs.merchants import MerchantsAECEnv
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.rules.actions import STOLEN_AT, VALUE_AT

@@ -10,7 +10,7 @@ import pytest
 
 from endeavor_env.drawing.shapes import Area
 from endeavor_env.engine.faces import Choice
-from endeavor_env.engine.kernels.constants import CHANCE, NONE
+from endeavor_env.engine.kernels.rules import CHANCE, NONE
 from endeavor_env.engine.played import Played
 from endeavor_env.merchants.choices import place_in_words, with_article
 from endeavor_env.merchants.game import MerchantsGame

@@ -11,10 +11,7 @@ import pytest
 from endeavor_env.drawing.shapes import Area, Circle, Label, Line, Polygon, Rect, Scene
 from endeavor_env.drawing.svg import to_svg
 from endeavor_env.merchants.board import Board, generate_board, load_board
-from endeavor_env.merchants.drawing import NEUTRAL, Pieces, draw_board
-from endeavor_env.merchants.drawing.map_part import start_tokens
-from endeavor_env.merchants.drawing.palette import PIECES, THEMES
-from endeavor_env.merchants.drawing.plane import WIDTH, Plane
+from endeavor_env.merchants.drawing import NEUTRAL, PIECES, THEMES, WIDTH, Pieces, Plane, draw_board, start_tokens
 from tests.kits.legible import CONTRAST, SMALLEST, box_of, contrast, grounds
 
 SEEDS = (None, *range(6))  # None for the declared board

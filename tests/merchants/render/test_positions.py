@@ -12,9 +12,7 @@ import pytest
 from endeavor_env.cli.any_game import scene_of
 from endeavor_env.drawing.shapes import Area, Label, Rect, Scene
 from endeavor_env.endeavor.drawing.scene.theme import THEMES, VARIABLES
-from endeavor_env.merchants.drawing import NEUTRAL, Pieces, draw_board, pieces_seen
-from endeavor_env.merchants.drawing.palette import DARK
-from endeavor_env.merchants.drawing.picture import LINES
+from endeavor_env.merchants.drawing import DARK, LINES, NEUTRAL, Pieces, draw_board, pieces_seen
 from endeavor_env.merchants.faces import MerchantsFaces
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.web import replay_page

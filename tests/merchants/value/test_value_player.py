@@ -23,16 +23,16 @@ from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.players.greedy.player import greedy_entry, greedy_memory
 from endeavor_env.merchants.players.greedy.weights import WEIGHTS
 from endeavor_env.merchants.players.listed import PLAYERS
-from endeavor_env.merchants.players.value.layout import FACTORS, INPUTS, ROWS
+from endeavor_env.merchants.players.value.inputs import FACTORS, INPUTS, ROWS
 from endeavor_env.merchants.players.value.networks import read_value_network
 from endeavor_env.merchants.players.value.player import (
+    MOST_MOVES,
     network_in,
     search_entry,
     search_memory,
     value_entry,
     value_memory,
 )
-from endeavor_env.merchants.players.value.workspace import MOST_MOVES
 from endeavor_env.merchants.rules.actions import NUM_ACTIONS
 from endeavor_env.search import RailsPositions, rollout, tree_search
 from tests.kits.merchants_networks import games_among_planners, network_file, random_network, wins_alone

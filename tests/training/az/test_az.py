@@ -22,7 +22,7 @@ from endeavor_env.endeavor.learning.searched_games import (
 )
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.players import entry_address, entry_named, player_of
-from endeavor_env.endeavor.players.choose import choose_action
+from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.policy.networks import published_policy, read_policy_network
 from endeavor_env.endeavor.players.policy.player import policy_memory
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
@@ -43,8 +43,7 @@ from endeavor_env.training.az.learner import Learner
 from endeavor_env.training.az.progress import Progress
 from endeavor_env.training.az.run import AZRun, shapes_of
 from endeavor_env.training.az.settings import PRESETS, Settings, preset
-from endeavor_env.training.runs.divergence import DivergedError
-from endeavor_env.training.runs.stop_request import StopRequest
+from endeavor_env.training.runs.stopping import DivergedError, StopRequest
 from endeavor_env.training.td.games import Seated, fixtures_of
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.settings import GAMES

@@ -14,8 +14,15 @@ from endeavor_env.endeavor.rules.constants import VARIANT_NAMES
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.dataset import Settings, make_dataset, read
 from endeavor_env.training.dataset import corpus as corpus_module
-from endeavor_env.training.dataset.corpus import PARTS, hash_of, make_corpus, settings_of, splits_of
-from endeavor_env.training.dataset.corpus_files import replayed, write_form
+from endeavor_env.training.dataset.corpus import (
+    PARTS,
+    hash_of,
+    make_corpus,
+    replayed,
+    settings_of,
+    splits_of,
+    write_form,
+)
 
 SMALL = ["exploits-4-mixed", "two-mixed", "solo-mixed"]
 FROZEN = {

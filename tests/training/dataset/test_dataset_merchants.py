@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from endeavor_env.endeavor.rewards import margin
-from endeavor_env.engine.kernels.constants import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.errors import EndeavorError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game_rules import MARGIN

@@ -14,7 +14,7 @@ from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.players.value.networks import read_value_network
 from endeavor_env.training.td.__main__ import main, train
 from endeavor_env.training.td.folder import TDRunFolder, board_of
-from endeavor_env.training.td.merchants.population import MerchantsPopulation
+from endeavor_env.training.td.merchants import MerchantsPopulation
 from endeavor_env.training.td.run import TDRun
 from endeavor_env.training.td.settings import SEARCHING, Settings, preset
 from endeavor_env.training.td.subject import subject_of

@@ -1,9 +1,4 @@
-"""The weights of the greedy player, by which ``position_value`` adds up the value of a position.
-
-Its terms have two values each: one in games at a table, of all variants, and one in the solitaire game, in which terms
-of the Opposition's prospects are added. Games with Exploits have terms of their own besides those of the table.
-``endeavor train tune-greedy`` finds them.
-"""
+"""The weights of the greedy player, and their text in its name."""
 
 from __future__ import annotations
 
@@ -12,6 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from endeavor_env.engine import weights_text
+
+# --- The weights of the greedy player, by which ``position_value`` adds up the value of a position -------------------
+# Its terms have two values each: one in games at a table, of all variants, and one in the solitaire game, in which
+# terms of the Opposition's prospects are added. Games with Exploits have terms of their own besides those of the table.
+# ``endeavor train tune-greedy`` finds them.
 
 
 class Terms(NamedTuple):
@@ -218,3 +220,25 @@ NAMES = (
 )
 """What settings call each weight, in the order of the array: "disc" at a table, "solo.disc" in the solitaire game."""
 WEIGHTS = Weights()
+
+
+# --- The weights of ``greedy`` as text, as in "greedy:disc=0.5,solo.bonus_draw=1" ------------------------------------
+
+
+def read_weights(settings: str, name: str) -> dict[str, float]:
+    """Return the weights that ``settings`` names.
+
+    Args:
+        settings: "weight=number,..."; "disc" is a weight of games at a table, "solo.disc" the same in the solitaire
+            game, "solo.bonus_draw" one that only the solitaire game has, "exploits.shield" one of games with Exploits.
+        name: What errors call the player.
+
+    Raises:
+        InvalidOptionError: An unknown weight, or a value that is no finite number.
+    """
+    known = (
+        f"{', '.join(Terms._fields)}, the same with {SOLO_PREFIX!r} before them for the solitaire game, and for it "
+        f"{', '.join(SOLO_PREFIX + field for field in OppositionTerms._fields)}, and for the Exploits "
+        f"{', '.join(EXPLOIT_PREFIX + field for field in ExploitTerms._fields)}"
+    )
+    return weights_text.read_weights(settings, name, NAMES, known)

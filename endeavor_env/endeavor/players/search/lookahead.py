@@ -1,44 +1,96 @@
-"""The lookahead player: plays the turn after which greedy play by all seats leads to the best position.
-
-It needs no network. The best ways to play its own turn, by greedy's estimate, are each played on by the greedy player
-in every seat, to the end of the round, or in the solitaire game, which nobody else disturbs, to the end of the game.
-There it also remembers the best line of play it has found, and leaves it only for a better one.
-"""
+"""The lookahead player: the turn after which greedy play by all seats ends best."""
 
 from __future__ import annotations
+
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor.flow.late_rules import apply
+from endeavor_env.endeavor.flow.dispatch import apply
 from endeavor_env.endeavor.flow.scoring import write_totals
 from endeavor_env.endeavor.players.calls import player_entry
-from endeavor_env.endeavor.players.greedy.position_value import position_value
-from endeavor_env.endeavor.players.greedy.turn_search import greedy_action
+from endeavor_env.endeavor.players.greedy import player
+from endeavor_env.endeavor.players.greedy.player import NUM_WEIGHTS, greedy_action, position_value
 from endeavor_env.endeavor.players.greedy.weights import WEIGHTS, Weights
-from endeavor_env.endeavor.players.search.lookahead_workspace import (
-    LONGEST_LINE,
-    PLANNED,
-    PLAYOUT,
-    SIZE,
-    lookahead_workspace_of,
-)
-from endeavor_env.endeavor.players.search.turns import (
+from endeavor_env.endeavor.players.search.tree import (
+    SLOTS,
+    TURN,
     difference_key,
     first_legal,
     keep_turn,
     note_position,
     same_words,
 )
-from endeavor_env.endeavor.players.value.outcome import outcome
-from endeavor_env.endeavor.players.value.turn_search import next_complete_turn, turn_goes_on
+from endeavor_env.endeavor.players.value.inputs import outcome
+from endeavor_env.endeavor.players.value.player import DEPTH, next_complete_turn, turn_goes_on
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.actions import PASS_AT
-from endeavor_env.endeavor.rules.outside_entry import board_at, state_at
+from endeavor_env.endeavor.rules.actions import NUM_IDS, PASS_AT
+from endeavor_env.endeavor.rules.arguments import board_at, state_at
 from endeavor_env.endeavor.rules.sides import is_solo
-from endeavor_env.engine.kernels.uniform import count_legal
+from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.engine.kernels.masks import count_legal
+from endeavor_env.engine.kernels.players import Part, taken_apart
 from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at
 from endeavor_env.kernels.kernels import kernel
+
+# --- The memory of the lookahead player: settings, line and scratch; ``lookahead_workspace_of`` returns the ----------
+
+LOOKAHEAD = np.dtype(
+    (
+        np.record,
+        [
+            ("width", np.int64),  # most turns that are played out, 1..WIDEST
+            ("best_rival", np.float64),  # at the end of a round: share of the best rival's value that is subtracted
+            ("all_rivals", np.float64),  # the same of the mean of the rivals' values
+            ("weights", np.float64, (NUM_WEIGHTS,)),  # greedy's
+            ("turn_search", np.uint64),  # number of the last search over a turn
+            ("path", np.int64, (DEPTH,)),  # scratch: the actions to the position that is valued
+            # --- the best line of play found: the actions of all seats, as far as they are worth keeping
+            ("line_at", np.int64),  # index of its next action
+            ("line_length", np.int64),
+            ("line_value", np.float64),  # what its end is worth to the seat to move
+        ],
+    )
+)
+WIDEST = 64
+LONGEST_LINE = 512
+"""Actions of a line that are kept; no usual game of one seat has more."""
+PLANNED, PLAYOUT = DEPTH + 1, DEPTH + 2  # indices of states
+
+
+class LookaheadWorkspace(NamedTuple):
+    """The parts of a lookahead player's memory, as views."""
+
+    settings: Annotated[npt.NDArray[np.void], Part(LOOKAHEAD, (1,))]
+    lines: Annotated[npt.NDArray[np.int64], Part(np.int64, (2, LONGEST_LINE))]
+    """The actions of the best line, and of the line that is being played out."""
+    states: Annotated[npt.NDArray[np.void], Part(STATE, (DEPTH + 3,))]
+    """The position, one for each decision of a turn, that of the line, that of the playout."""
+    words: Annotated[npt.NDArray[np.int64], Part(np.int64, (DEPTH + 3, STATE.itemsize // 8), shows="states")]
+    """The same as integers, to compare them."""
+    greedy_states: Annotated[npt.NDArray[np.void], Part(STATE, (player.DEPTH,))]
+    """Scratch of the greedy player."""
+    masks: Annotated[npt.NDArray[np.int8], Part(np.int8, (DEPTH, NUM_IDS))]
+    greedy_masks: Annotated[npt.NDArray[np.int8], Part(np.int8, (player.DEPTH, NUM_IDS))]
+    """Scratch of the greedy player."""
+    cursors: Annotated[npt.NDArray[np.int64], Part(np.int64, (DEPTH,))]
+    """The next action to try of each decision."""
+    turns: Annotated[npt.NDArray[np.void], Part(TURN, (WIDEST,))]
+    """The best by greedy's estimate first."""
+    seen: Annotated[npt.NDArray[np.uint64], Part(np.uint64, (2, SLOTS))]
+    """See ``turns.note_position``."""
+    scores: Annotated[npt.NDArray[np.int64], Part(np.int64, (8,))]
+    """Glory."""
+
+
+lookahead_workspace_of, SIZE = taken_apart("lookahead_workspace_of", LookaheadWorkspace)
+
+
+# --- The lookahead player: plays the turn after which greedy play by all seats leads to the best position ------------
+# It needs no network. The best ways to play its own turn, by greedy's estimate, are each played on by the greedy player
+# in every seat, to the end of the round, or in the solitaire game, which nobody else disturbs, to the end of the game.
+# There it also remembers the best line of play it has found, and leaves it only for a better one.
 
 WIDTH, BEST_RIVAL, ALL_RIVALS = 16, 0.3, 0.3
 

@@ -1,10 +1,4 @@
-"""The memory of a search player: that of a value player, and behind it the settings of the search and its tree.
-
-A node is a position in which a seat begins a turn or another decision of its own. Its branches are the best complete
-turns of that seat, so a child is a position in which the next seat begins. Positions with one legal action are passed
-over. Nodes stand in the order in which they were made, parents before children, and have room for equally many
-branches. All of it is one array of bytes; ``tree_of`` returns the parts.
-"""
+"""The tree of a search: its memory, complete turns as branches, and ways through it."""
 
 from __future__ import annotations
 
@@ -13,12 +7,161 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor.players.search.turns import PLAN, SLOTS, TURN
-from endeavor_env.endeavor.players.value.workspace import DEPTH
+from endeavor_env.endeavor.players.value.player import DEPTH
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
-from endeavor_env.engine.kernels.memory import rounded
-from endeavor_env.kernels.kernels import reading_kernel
+from endeavor_env.engine.kernels.players import rounded
+from endeavor_env.engine.kernels.rng import gumbel
+from endeavor_env.kernels.kernels import kernel, reading_kernel
+
+# --- Complete turns of the seat to move: the best few different ones, kept while a search finds them -----------------
+
+TURN = np.dtype(
+    (
+        np.record,
+        [  # a complete turn
+            ("value", np.float64),  # of the position after it, for the seat whose turn it is
+            ("prior", np.float64),  # share of the search that it gets before anything else is known, 0..1
+            ("child", np.int64),  # the node of the position after it, NONE if there is none yet
+            ("considered", np.int64),  # 0/1, at the root: the halving has not put it aside
+            ("noise", np.float64),  # at the root: Gumbel noise of the halving
+            ("improved", np.float64),  # at the root: the probability that the search makes of prior and values
+            ("length", np.int64),  # number of its actions
+            ("path", np.int64, (DEPTH,)),  # its actions
+        ],
+    )
+)
+PLAN = np.dtype(
+    (
+        np.record,
+        [  # the turn that was chosen, of which the game has reached the action at index `at`
+            ("at", np.int64),
+            ("length", np.int64),
+            ("path", np.int64, (DEPTH,)),
+        ],
+    )
+)
+
+SLOTS = 1 << 11
+"""Size of the table of the positions seen in a search over a turn."""
+PROBES = 8
+"""Slots that may hold a position; when all are taken it counts as new, which costs time and a place among the best."""
+_FIRST_KEY = np.uint64(0x9E3779B97F4A7C15)
+_S13, _S7, _S17 = np.uint64(13), np.uint64(7), np.uint64(17)
+
+
+@kernel
+def first_legal(mask):
+    """Return the first legal action of ``mask``, (n,) int8, which has one."""
+    action = np.int64(0)
+    while mask[action] == 0:
+        action += 1
+    return action
+
+
+@kernel
+def _stir(key, word):
+    """Return ``key`` with a word mixed in: exclusive-or, then a step of xorshift."""
+    key ^= np.uint64(word)
+    key ^= key << _S13
+    key ^= key >> _S7
+    return key ^ (key << _S17)
+
+
+@kernel
+def difference_key(before, after):
+    """Return a uint64 that tells where and how the words of ``after``, (n,) int64, differ from those of ``before``."""
+    key = _FIRST_KEY
+    for place in range(before.size):
+        change = before[place] ^ after[place]
+        if change != 0:
+            key = _stir(_stir(key, change), place)
+    return key
+
+
+@kernel
+def same_words(one, other):
+    """Return whether two positions, (n,) int64 each, are equal."""
+    for place in range(one.size):
+        if one[place] != other[place]:
+            return False
+    return True
+
+
+@kernel
+def note_position(seen, key, search_number):
+    """Note a position in a table; return whether this search had noted it before.
+
+    Args:
+        seen: (2, SLOTS) uint64: keys, and the number of the search that noted each.
+        key: The key of the position.
+        search_number: The number of this search, above 0; all that other searches noted counts for nothing.
+    """
+    for probe in range(PROBES):
+        slot = np.int64((key + np.uint64(probe)) & np.uint64(SLOTS - 1))
+        if seen[1, slot] != search_number:
+            seen[0, slot], seen[1, slot] = key, search_number
+            return False
+        if seen[0, slot] == key:
+            return True
+    return False
+
+
+@kernel
+def keep_turn(turns, count, value, path, length):
+    """Insert a turn behind all that are at least as good, if there is room; return how many are kept then.
+
+    Args:
+        turns: (n,) TURN, the first ``count`` in use, the best first.
+        count: Turns in use.
+        value: The value of the turn.
+        path: (DEPTH,) int64, its actions.
+        length: Their number.
+    """
+    place = count
+    while place > 0 and turns[place - 1].value < value:
+        place -= 1
+    if place == turns.size:
+        return count
+    kept = min(count + 1, turns.size)
+    for later in range(kept - 1, place, -1):
+        turns[later] = turns[later - 1]
+    turn = turns[place]
+    turn.value, turn.prior, turn.child, turn.length = value, 0.0, c.NONE, length
+    turn.considered, turn.noise, turn.improved = 0, 0.0, 0.0
+    for index in range(length):
+        turn.path[index] = path[index]
+    return kept
+
+
+@kernel
+def begin_plan(plan, turn):
+    """Make ``turn``, whose first action is chosen now, the plan."""
+    plan.at, plan.length = 1, turn.length
+    for index in range(turn.length):
+        plan.path[index] = turn.path[index]
+
+
+@kernel
+def next_planned(plan, words, planned_words):
+    """Return the next action of the plan, NONE if it has none for the position at hand; note that it was made.
+
+    Args:
+        plan: PLAN record.
+        words: (n,) int64, the position at hand.
+        planned_words: (n,) int64, the position in which the next planned action is due.
+    """
+    if plan.at >= plan.length or not same_words(words, planned_words):
+        return np.int64(c.NONE)
+    plan.at += 1
+    return plan.path[plan.at - 1]
+
+
+# --- The memory of a search player: that of a value player, and behind it the settings of the search and its ---------
+# A node is a position in which a seat begins a turn or another decision of its own. Its branches are the best complete
+# turns of that seat, so a child is a position in which the next seat begins. Positions with one legal action are passed
+# over. Nodes stand in the order in which they were made, parents before children, and have room for equally many
+# branches. All of it is one array of bytes; ``tree_of`` returns the parts.
 
 # --- how the values of a new leaf are found (`playout`) ---------------------------------------------------------------
 PLAYOUT_NONE = 0  # by the network, once for each seat
@@ -152,3 +295,131 @@ def tree_of(memory):
         memory[plan:parts].view(PLAN),
         memory[parts : parts + width * _PARTS].view(np.float64).reshape((width, DEPTH)),
     )
+
+
+# --- Ways through the tree that do not need the rules: which branch to look at, which to play, which nodes to --------
+
+
+@kernel
+def _summed(tree, node, seat):
+    """Return the sum of a node's values for ``seat``, less what it minds of those of the seat at the root."""
+    root = tree.nodes[0].seat
+    return node.sums[seat] - (tree.search[0].spite * node.sums[root] if seat != root else 0.0)
+
+
+@kernel
+def estimate(tree, index, place):
+    """Return what a branch of a node is worth to the seat to move there: the mean of its visits and a first estimate.
+
+    The first estimate counts as ``trust`` visits. It is the mean of the node, plus what the network makes of this turn
+    beside the best one: searched values fall as others answer, and branches not yet searched should not gain by it.
+    """
+    node, turn, trust = tree.nodes[index], tree.branches[index, place], tree.search[0].trust
+    seat = node.seat
+    usual = _summed(tree, node, seat) / np.float64(node.visits) if node.visits > 0 else node.best
+    visits, total = 0.0, 0.0
+    if turn.child != c.NONE:
+        visits, total = np.float64(tree.nodes[turn.child].visits), _summed(tree, tree.nodes[turn.child], seat)
+    return (total + trust * (usual + turn.value - node.best)) / (visits + trust)
+
+
+@kernel
+def visits_of(tree, index, place):
+    """Return the visits of a branch of a node."""
+    child = tree.branches[index, place].child
+    return np.int64(0) if child == c.NONE else tree.nodes[child].visits
+
+
+@kernel
+def select(tree, index):
+    """Return the branch of a node that a simulation follows: the best by estimate and by prior and visits (PUCT)."""
+    node = tree.nodes[index]
+    scale = tree.search[0].exploration * np.sqrt(np.float64(node.visits + 1))
+    chosen, best = np.int64(0), -np.inf
+    for place in range(node.branches):
+        bonus = scale * tree.branches[index, place].prior / np.float64(1 + visits_of(tree, index, place))
+        score = estimate(tree, index, place) + bonus
+        if score > best:
+            chosen, best = np.int64(place), score
+    return chosen
+
+
+@kernel
+def add_visit(tree, length):
+    """Add the values of the last of the ``length`` nodes of ``tree.path`` to all of them."""
+    values = tree.nodes[tree.path[length - 1]].values
+    for step in range(length):
+        node = tree.nodes[tree.path[step]]
+        node.visits += 1
+        for seat in range(c.MAX_SEATS):
+            node.sums[seat] += values[seat]
+
+
+@kernel
+def most_visited(tree):
+    """Return the branch of the root with the most visits; of several, the one with the best estimate."""
+    chosen, most, best = np.int64(0), np.int64(-1), -np.inf
+    for place in range(tree.nodes[0].branches):
+        visits, worth = visits_of(tree, 0, place), estimate(tree, 0, place)
+        if visits > most or (visits == most and worth > best):
+            chosen, most, best = np.int64(place), visits, worth
+    return chosen
+
+
+@kernel
+def drawn_by_visits(tree, temperature, rng):
+    """Return a branch of the root, drawn with a probability in proportion to visits ** (1 / temperature)."""
+    chosen, best = np.int64(0), -np.inf
+    for place in range(tree.nodes[0].branches):
+        visits = visits_of(tree, 0, place)
+        if visits > 0:
+            noisy = np.log(np.float64(visits)) + temperature * gumbel(rng)
+            if noisy > best:
+                chosen, best = np.int64(place), noisy
+    return chosen
+
+
+@kernel
+def find_node(tree, words):
+    """Return the node of a position, (n,) int64; NONE if there is none."""
+    for index in range(tree.search[0].nodes):
+        if same_words(tree.words[index], words):
+            return np.int64(index)
+    return np.int64(c.NONE)
+
+
+@kernel
+def keep_subtree(tree, root):
+    """Make ``root`` the root of the tree: move the nodes below it to the front, and forget all others."""
+    kept, nodes = np.int64(0), tree.search[0].nodes
+    for index in range(root, nodes):
+        node = tree.nodes[index]
+        node.moves_to = c.NONE
+        if index == root or (node.parent >= root and tree.nodes[node.parent].moves_to != c.NONE):
+            node.moves_to = kept
+            kept += 1
+    for index in range(root, nodes):
+        place = tree.nodes[index].moves_to
+        if place == c.NONE:
+            continue
+        parent = tree.nodes[index].parent
+        tree.nodes[index].parent = c.NONE if index == root else tree.nodes[parent].moves_to
+        for branch in range(tree.nodes[index].branches):
+            child = tree.branches[index, branch].child
+            if child != c.NONE:
+                tree.branches[index, branch].child = tree.nodes[child].moves_to
+    _move_nodes(tree, root, nodes)
+    tree.search[0].nodes = kept
+
+
+@kernel
+def _move_nodes(tree, low, high):
+    """Move the nodes [low, high) that are kept to their new places, which are never behind the old ones."""
+    for index in range(low, high):
+        place = tree.nodes[index].moves_to
+        if place == c.NONE or place == index:
+            continue
+        tree.nodes[place] = tree.nodes[index]
+        tree.states[place] = tree.states[index]
+        for branch in range(tree.nodes[place].branches):
+            tree.branches[place, branch] = tree.branches[index, branch]

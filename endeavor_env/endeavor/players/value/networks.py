@@ -9,7 +9,7 @@ from typing import Any
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.options import EXPLOITS
 from endeavor_env.endeavor.players.network_file import layouts_of, named_network_files, package_path
-from endeavor_env.endeavor.players.value.estimates import NUM_ESTIMATES, estimates_hash
+from endeavor_env.endeavor.players.value.inputs import NUM_ESTIMATES, estimates_hash
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.engine.kernels.network import NetworkArrays

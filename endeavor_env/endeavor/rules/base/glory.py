@@ -6,7 +6,7 @@ import numpy as np
 
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.base.cards import holding_legal_without_slot
-from endeavor_env.endeavor.rules.base.statuses import marker
+from endeavor_env.endeavor.rules.base.phases import marker
 from endeavor_env.endeavor.rules.bits import count, lowest, where_equal, without_lowest
 from endeavor_env.endeavor.rules.board_array import DISC_SHIFT, GLORY_DIGITS
 from endeavor_env.endeavor.rules.sides import is_solo, mat_of, num_mats

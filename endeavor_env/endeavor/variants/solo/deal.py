@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.base.occupy import cities_of
-from endeavor_env.endeavor.rules.base.sail import put_on_track
+from endeavor_env.endeavor.rules.base.actions import cities_of, put_on_track
 from endeavor_env.endeavor.rules.bits import bit, lowest, without_lowest
 from endeavor_env.endeavor.variants.solo.grid import base_position
 from endeavor_env.engine.kernels.rng import next_below, shuffle

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.base.cities import hold_city
-from endeavor_env.endeavor.rules.base.occupy import controls
-from endeavor_env.endeavor.rules.base.sail import open_if_full, put_on_track
+from endeavor_env.endeavor.rules.base.actions import controls, open_if_full, put_on_track
+from endeavor_env.endeavor.rules.base.components import hold_city
 from endeavor_env.endeavor.rules.bits import bit
 from endeavor_env.kernels.kernels import kernel
 

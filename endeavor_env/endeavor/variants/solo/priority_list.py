@@ -12,10 +12,7 @@ import numpy as np
 from endeavor_env.endeavor.exploits.any_game import top_card
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import DRAW_AT, OCCUPY_AT, SAIL_AT
-from endeavor_env.endeavor.rules.base.draw import can_draw
-from endeavor_env.endeavor.rules.base.occupy import cities_of
-from endeavor_env.endeavor.rules.base.presence import reachable_regions
-from endeavor_env.endeavor.rules.base.sail import majority_with, next_space
+from endeavor_env.endeavor.rules.base.actions import can_draw, cities_of, majority_with, next_space, reachable_regions
 from endeavor_env.endeavor.rules.bits import bit, has
 from endeavor_env.endeavor.rules.sides import is_soloplay, mat_of
 from endeavor_env.endeavor.variants.solo.reasons import (

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.base.occupy import free_cities
-from endeavor_env.endeavor.rules.base.presence import reachable_regions
+from endeavor_env.endeavor.rules.base.actions import free_cities, reachable_regions
 from endeavor_env.kernels.kernels import kernel
 
 FIRST_TESTED_ROUND = 3  # in earlier rounds the player acts first (S3.2)

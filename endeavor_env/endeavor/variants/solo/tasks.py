@@ -18,10 +18,8 @@ from endeavor_env.endeavor.rules.actions import (
     SAIL_AT,
     TAKE_AT,
 )
-from endeavor_env.endeavor.rules.base.draw import draw
-from endeavor_env.endeavor.rules.base.occupy import controls
-from endeavor_env.endeavor.rules.base.presence import reachable_regions
-from endeavor_env.endeavor.rules.base.statuses import marker
+from endeavor_env.endeavor.rules.base.actions import controls, draw, reachable_regions
+from endeavor_env.endeavor.rules.base.phases import marker
 from endeavor_env.endeavor.rules.bits import bit, has
 from endeavor_env.endeavor.variants.solo.deal import blue_in_europe, europe_candidates
 from endeavor_env.endeavor.variants.solo.discards import discard_card, discard_options

@@ -11,9 +11,8 @@ import numpy as np
 
 from endeavor_env.endeavor.exploits.any_game import free_cities, top_card
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.base.occupy import cities_of
-from endeavor_env.endeavor.rules.base.sail import next_space
-from endeavor_env.endeavor.rules.base.statuses import marker
+from endeavor_env.endeavor.rules.base.actions import cities_of, next_space
+from endeavor_env.endeavor.rules.base.phases import marker
 from endeavor_env.endeavor.rules.bits import bit, has, lowest, without_lowest
 from endeavor_env.endeavor.variants.solo.reasons import (
     ITEM_CITY,

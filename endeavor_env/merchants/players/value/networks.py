@@ -18,7 +18,7 @@ from endeavor_env.engine.network_file import (
     value_shapes,
     write_network,
 )
-from endeavor_env.merchants.players.value.layout import INPUTS_HASH
+from endeavor_env.merchants.players.value.inputs import INPUTS_HASH
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules.actions import BLOCKS
 

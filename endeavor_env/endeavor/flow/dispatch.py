@@ -1,0 +1,102 @@
+"""The rules as everything else calls them, through one code entry; and random play by it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.endeavor.flow import decisions
+from endeavor_env.endeavor.flow import decisions as engine
+from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.endeavor.rules.actions import NUM_WORDS
+from endeavor_env.endeavor.rules.arguments import OUTSIDE, board_at, state_at
+from endeavor_env.engine.kernels.masks import choose_move, new_words, only_asks, write_bytes
+from endeavor_env.engine.kernels.rules import ADVANCE, APPLY, LEGAL
+from endeavor_env.kernels.intrinsics import words_at
+from endeavor_env.kernels.kernels import inlined, kernel
+from endeavor_env.kernels.outside import called_outside
+
+# --- The rules as everything else calls them: by the symbol of one code entry, see ``kernels.outside`` ---------------
+# Everything that plays needs the moves and the masks, which are most of the package's machine code. Called through an
+# address they are compiled once, and not again with every kernel that plays.
+
+START = 3
+"""What the entry is asked besides APPLY, LEGAL and ADVANCE of the rails: to run to the first decision."""
+
+
+@OUTSIDE
+def rules_entry(board, state, what, action, _second, words, size):
+    """Do what ``what`` stands for; see ``endeavor.rules.arguments``."""
+    the_board, position = board_at(board), state_at(state)
+    if what == START:
+        engine.start(the_board, position)
+        return np.int64(0)
+    if what != LEGAL:
+        engine.apply(the_board, position, action)
+    if what != APPLY:
+        decisions.legal(the_board, position, words_at(words, size))
+    return np.int64(0)
+
+
+_call_entry = called_outside(rules_entry)
+
+
+@inlined
+def _call(board, state, what, action, words):
+    """Call the entry."""
+    _call_entry(board, state, what, action, 0, words, words.size)
+
+
+@inlined
+def apply(board, state, action):
+    """Carry out a legal ``action`` of ``state.seat`` and run on to the next decision; the caller checks legality."""
+    _call(board, state, APPLY, action, only_asks())
+
+
+@inlined
+def legal(board, state, words):
+    """Write the mask as ``words``, see ``engine.kernels.masks``; all 0 when the game is over."""
+    _call(board, state, LEGAL, 0, words)
+
+
+@inlined
+def advance(board, state, action, words):
+    """Do ``apply``, and write the mask of the next decision as ``words``."""
+    _call(board, state, ADVANCE, action, words)
+
+
+@inlined
+def start(board, state):
+    """Run from the end of what nobody decides in set-up to the first decision (R3.1, S1.8, V2S.4)."""
+    _call(board, state, START, 0, only_asks())
+
+
+@inlined
+def legal_bytes(board, state, mask):
+    """Write the mask as bytes: ``mask``, int8 with an entry for each action id of the game or more, 1 = legal."""
+    words = new_words(NUM_WORDS[state.variant])
+    legal(board, state, words)
+    write_bytes(words, mask)
+
+
+# --- Random play in compiled loops, for kernels that know the game ---------------------------------------------------
+
+
+@kernel
+def play_random(boards, states, rng, stop_seat, limit):
+    """Play random legal moves until the game is over, ``stop_seat`` is to move, or ``limit`` decisions were made.
+
+    The full mask is built at every decision. Return the number of decisions made.
+    """
+    words = new_words(NUM_WORDS[states[0].variant])
+    legal(boards[0], states[0], words)
+    return play_random_from(boards[0], states[0], words, rng, stop_seat, limit)
+
+
+@kernel
+def play_random_from(board, state, words, rng, stop_seat, limit):
+    """Do what ``play_random`` does; ``words`` is the mask of the next decision, before and after."""
+    made = 0
+    while made < limit and state.decision != c.DECIDE_NOTHING and state.seat != stop_seat:
+        advance(board, state, choose_move(words, rng), words)
+        made += 1
+    return made

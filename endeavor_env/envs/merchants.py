@@ -1,0 +1,198 @@
+"""The environments of Merchants of Europe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack, cast
+
+import gymnasium
+
+from endeavor_env.batch.seats import BatchOpponent
+from endeavor_env.envs.agents_env import AgentsEnv
+from endeavor_env.envs.opponents import RANDOM, Opponent
+from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
+from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions
+from endeavor_env.envs.signatures import shows_options
+from endeavor_env.envs.table import Observation
+from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
+from endeavor_env.envs.vector.vector_games import GymnasiumVectorEnv
+from endeavor_env.envs.vector.vector_settings import VECTOR_DEFAULTS, VectorOptions
+from endeavor_env.merchants.config import TRADES, BoardGiven, MerchantsConfig
+from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.merchants.rules.constants import USUAL_ROLLS
+
+# --- The PettingZoo environment of Merchants of Europe: all seats are agents, each step is one decision --------------
+
+
+@shows_options(EnvOptions, DEFAULTS, MEANINGS)
+class MerchantsAECEnv(RailsAECEnv):
+    """Merchants of Europe for 3 or 4 agents, one decision at a time.
+
+    ## Description
+
+    See ``Merchants-v0``. One step is one decision of one agent; the same agent may decide several times in a row, and
+    an offer of the mover asks the others in turn. What chance decides is drawn from the game's seed between two
+    decisions.
+
+    ## Spaces, rewards, infos
+
+    As in ``endeavor_v0``: a ``Dict`` of observation and mask for each agent, which show what it may see (K14);
+    ``state()`` is what seat 0 sees. Rewards are those of ``Merchants-v0``, for every agent at the end.
+
+    ## Arguments
+
+    - ``players``: 3 or 4; 4 if left out.
+    - ``board``: ``"short"`` or ``"expert"`` for the declared board of that side, a ``merchants.board.Board``, or the
+      path of a board file; None for ``"short"``.
+    - ``start``: ``"fixed"`` or ``"free"``: posts and routes of the beginning as the board has them, or placed as the
+      first decisions; None for the first that the side has (the expert side has ``"free"`` alone).
+    - ``trade``: ``"offers"``, ``"bank"`` (with the reserve alone) or ``"none"``.
+    - ``max_rolls``: rolls after which the game ends with the turn, 300.
+    - ``info_masks``: ``"array"``, or ``"list"`` for masks in ``infos`` that are lists of Python.
+    - the options of ``EnvOptions``.
+
+    ## Version History
+
+    - v0: first version.
+    """
+
+    metadata = {**AgentsEnv.metadata, "name": "merchants_v0"}  # noqa: RUF012 (PettingZoo declares it so)
+
+    def __init__(
+        self,
+        *,
+        players: int | None = None,
+        board: BoardGiven = None,
+        start: str | None = None,
+        trade: str = TRADES[0],
+        max_rolls: int = USUAL_ROLLS,
+        info_masks: str = "array",
+        **given: Unpack[EnvOptions],
+    ) -> None:
+        """Check the options and prepare an empty table. Raise InvalidOptionError or InvalidBoardError."""
+        super().__init__(MerchantsConfig(players, board, start, trade, max_rolls), info_masks=info_masks, **given)
+
+    def game(self) -> MerchantsGame:
+        """Return an independent copy of the game in play, to search on, describe or record."""
+        return cast(MerchantsGame, super().game())
+
+
+# --- The Gymnasium environment of Merchants of Europe: one learner, the other seats played by opponents --------------
+
+
+@shows_options(EnvOptions, DEFAULTS, MEANINGS)
+class MerchantsEnv(RailsEnv, gymnasium.Env[Observation, int]):  # skrl looks at direct bases alone
+    """Merchants of Europe for one learner against 2 or 3 opponents, one decision of the learner per step.
+
+    ## Description
+
+    The second game of the collected rulebooks: dice and hidden hands, trade between players, merchants who walk and
+    found posts, caravans that deliver goods along everybody's routes. One step is one decision of the learner; then the
+    others play, and chance draws, until the learner is to decide again, which is also when somebody offers it a trade.
+    Dice, stolen cards, development cards and tokens are drawn from the game's seed; no step is asked for them.
+
+    ## Action Space
+
+    ``Discrete(NUM_ACTIONS)`` of ``merchants.rules.actions``: a block of ids for each kind of move, and behind them the
+    outcomes of chance, which are never legal for a seat. Which ids are legal is in ``observation["action_mask"]``, in
+    ``info["action_mask"]`` and, as bools, in ``action_masks()``; ``game().describe(action)`` puts an id into words.
+
+    ## Observation Space
+
+    ``Dict`` of ``"observation"``, a ``Box`` whose slices ``merchants.observe`` names, and ``"action_mask"``, 1 =
+    legal. It shows what the learner's seat may see (K14): of other hands the number of cards. With ``flat`` an
+    observation is the first entry alone. **When the episode is over the mask is all 1.**
+
+    ## Rewards
+
+    0 until the game is over; then the named reward of the learner's seat, by the goods delivered: ``win`` (1 for the
+    winner, shared on a tie), ``win_zero_sum``, ``rank``, ``margin`` (a lead of 5 goods is 1), or a function from the
+    list of final scores to one float for each seat. With ``shaping`` every step adds a potential-based term.
+
+    ## Starting State
+
+    The first player is drawn, from ``reset(seed=...)`` as all that follows. ``info`` has no ``seed``: hidden hands and
+    the dice to come follow from it. ``game()`` is a full copy in which the dice fall otherwise. Reset options:
+    ``setup`` (``{"first": seat}``), and ``learner_seat`` for this game only. An episode always has a first decision:
+    with small ``max_rolls`` or ``max_cycles`` a game can end before the learner is asked, and then the next one is
+    drawn, as a reset without a seed draws it.
+
+    ## Episode End
+
+    Terminated when a seat has delivered all its goods, or with the turn in which the limit of rolls is reached;
+    ``game().truncated`` tells which. Or, with ``illegal_action="terminate"``, when the learner chooses an illegal
+    action. Truncated, with reward 0, after ``max_cycles`` decisions of all seats.
+
+    ## Arguments
+
+    - ``players``: 3 or 4; 4 if left out.
+    - ``board``: ``"short"`` or ``"expert"`` for the declared board of that side, a ``merchants.board.Board``, or the
+      path of a board file; None for ``"short"``.
+    - ``start``: ``"fixed"`` or ``"free"``: posts and routes of the beginning as the board has them, or placed as the
+      first decisions; None for the first that the side has (the expert side has ``"free"`` alone).
+    - ``trade``: ``"offers"``, ``"bank"`` (with the reserve alone) or ``"none"``.
+    - ``max_rolls``: rolls after which the game ends with the turn, 300.
+    - ``learner_seat``: a seat, or ``"rotate"``: the next seat every reset; after a reset with a seed, seed % players.
+    - ``opponents``: one for all other seats or a list of them in playing order after the learner: ``"random"``,
+      ``"greedy"``, ``"planner"``, an object with ``act(game)`` (and ``reset(seed)``, if it has one), or a function to
+      an action id. An object gets a copy of the game as its seat knows it, with hidden hands and the draws to come
+      drawn anew (one with ``sees_everything = True`` gets all), a function a dictionary of the observation and the
+      mask of the seat to move, also with ``flat``.
+    - the options of ``EnvOptions``.
+
+    ## Version History
+
+    - v0: first version.
+    """
+
+    def __init__(
+        self,
+        *,
+        players: int | None = None,
+        board: BoardGiven = None,
+        start: str | None = None,
+        trade: str = TRADES[0],
+        max_rolls: int = USUAL_ROLLS,
+        learner_seat: int | str = 0,
+        opponents: Opponent | Sequence[Opponent] = RANDOM,
+        **given: Unpack[EnvOptions],
+    ) -> None:
+        """Check the options and prepare an empty table. Raise InvalidOptionError or InvalidBoardError."""
+        config = MerchantsConfig(players, board, start, trade, max_rolls)
+        super().__init__(config, learner_seat=learner_seat, opponents=opponents, **given)
+
+    def game(self) -> MerchantsGame:
+        """Return an independent copy of the game in play, to search on, describe or record."""
+        return cast(MerchantsGame, super().game())
+
+    def view(self) -> dict[str, Any]:
+        """Return what the learner's seat may see of the position, as plain JSON values (``MerchantsGame.view``)."""
+        return self.game().view(self._seat)
+
+
+# --- The vector environment of Merchants of Europe: many games in one call, with chance inside the compiled ----------
+
+
+@shows_options(VectorOptions, VECTOR_DEFAULTS)
+class MerchantsVectorEnv(RailsVectorEnv, GymnasiumVectorEnv):  # type: ignore[misc]  # skrl looks at direct bases alone
+    """``num_envs`` games of Merchants of Europe; ``gymnasium.make_vec("Merchants-v0", num_envs=...)`` makes it.
+
+    Options are those of ``Merchants-v0``; everything else is as in ``RailsVectorEnv``.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        players: int | None = None,
+        board: BoardGiven = None,
+        start: str | None = None,
+        trade: str = TRADES[0],
+        max_rolls: int = USUAL_ROLLS,
+        learner_seat: int | str = 0,
+        opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float] = RANDOM,
+        **given: Unpack[VectorOptions],
+    ) -> None:
+        """Check the options and prepare the games. Raise InvalidOptionError or InvalidBoardError."""
+        config = MerchantsConfig(players, board, start, trade, max_rolls)
+        super().__init__(num_envs, config=config, learner_seat=learner_seat, opponents=opponents, **given)

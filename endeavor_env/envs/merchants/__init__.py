@@ -1,1 +1,0 @@
-"""The environments of Merchants of Europe."""

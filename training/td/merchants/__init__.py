@@ -1,1 +1,0 @@
-"""What ``endeavor_env.training.td`` asks of Merchants of Europe."""
