@@ -8,11 +8,16 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor.game_rules import ENDEAVOR, is_endeavor
-from endeavor_env.endeavor.rewards import RewardFunction, final_rewards, reward_function, rewards_by, warn_of_forfeits
 from endeavor_env.engine.game_rules import AnyConfig, GameRules
 from endeavor_env.engine.kernels.endings import REWARD_CODES, REWARD_GIVEN, write_rewards
 from endeavor_env.engine.kernels.rows import OVER
+from endeavor_env.engine.rewards import (
+    RewardFunction,
+    final_rewards,
+    named_rewards,
+    reward_function,
+    warn_of_forfeits,
+)
 
 
 class FinalReward:
@@ -25,15 +30,15 @@ class FinalReward:
     """
 
     def __init__(self, reward: str | RewardFunction, games: Sequence[AnyConfig], least: float = -math.inf) -> None:
-        """Check ``reward`` for every kind; raise InvalidOptionError as ``endeavor.rewards.reward_function``.
+        """Check ``reward`` for every kind; raise InvalidOptionError as ``engine.rewards.reward_function``.
 
         Args:
             reward: A name, or a function of final scores.
             games: The kinds of game.
             least: What ending a game by an illegal action pays: a function that pays less is warned of.
         """
-        distinct = dict.fromkeys((kind.players, kind.variant) for kind in games)
-        functions = [_checked(reward, games[0].rules, players, variant) for players, variant in distinct]
+        distinct = dict.fromkeys((kind.players, kind.variant, kind.num_scores > kind.players) for kind in games)
+        functions = [_checked(reward, games[0].rules, *kind) for kind in distinct]
         self.function = functions[0]
         self._least = least
         self.code = REWARD_CODES[reward] if isinstance(reward, str) else REWARD_GIVEN
@@ -67,23 +72,22 @@ class FinalReward:
 
 
 def rewards_of(
-    scores: npt.NDArray[np.int64], reward: str | RewardFunction, players: int, variant: str, rules: GameRules = ENDEAVOR
+    scores: npt.NDArray[np.int64], reward: str | RewardFunction, players: int, variant: str, rules: GameRules
 ) -> npt.NDArray[np.float64]:
     """Return the rewards of n games of one kind, (n, seats), for their final ``scores``, (n, sides).
 
     Raises:
         InvalidOptionError: ``reward`` is neither the name of one for this kind of game nor such a function.
     """
-    single = _checked(reward, rules, players, variant)
+    alone = scores.shape[1] > players
+    single = _checked(reward, rules, players, variant, alone)
     if not isinstance(reward, str):
         return np.array([final_rewards(single, row, players) for row in scores.tolist()])
     rewards = np.empty((scores.shape[0], players))
-    alone = int(scores.shape[1] > players)
-    write_rewards(REWARD_CODES[reward], rules.scale, alone, np.ascontiguousarray(scores), players, rewards)
+    write_rewards(REWARD_CODES[reward], rules.scale, int(alone), np.ascontiguousarray(scores), players, rewards)
     return rewards
 
 
-def _checked(reward: str | RewardFunction, rules: GameRules, players: int, variant: str) -> RewardFunction:
+def _checked(reward: str | RewardFunction, rules: GameRules, players: int, variant: str, alone: bool) -> RewardFunction:
     """Return the function of a reward; raise InvalidOptionError if the game has none of this name."""
-    named = None if is_endeavor(rules) else rewards_by(rules.scale.margin)
-    return reward_function(reward, players, variant, named)
+    return reward_function(reward, players, variant, named_rewards(rules.scale, alone), alone)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from endeavor_env.endeavor.flow.dispatch import rules_entry
 from endeavor_env.endeavor.interface import rules_entries as entries
 from endeavor_env.endeavor.observation import layout_for
-from endeavor_env.endeavor.observe.layouts import LEAD_STEPS
 from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
+from endeavor_env.endeavor.rewards import SCALE
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.board_array import BOARD
 from endeavor_env.endeavor.rules.state import SETUP, STATE
 from endeavor_env.engine.game_rules import GameRules
-from endeavor_env.engine.kernels.endings import Scale
 
-SCALE = Scale(c.MARGIN_SCALE, c.SOLO_MARGIN_SCALE, np.array(LEAD_STEPS, np.int64))
-"""What rewards are measured by; the ladder is that of S8.3."""
 ENDEAVOR = GameRules(
     "endeavor",
     BOARD,

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 RUNG_NAMES = ("defeat", "minor victory", "victory", "major victory", "complete victory", "total victory")
 TOP_RUNG = len(RUNG_NAMES) - 1
-_LEAST_LEADS = (0, 3, 5, 7, 9)  # in Glory, for each rung above defeat (S8.3, SA6, SA7)
+LEAST_LEADS = (0, 3, 5, 7, 9)
+"""Least lead in Glory for each rung above defeat (S8.3, SA6, SA7)."""
 
 
 class Ladder(NamedTuple):
@@ -22,7 +23,7 @@ class Ladder(NamedTuple):
 
 def rung_of(lead: int) -> int:
     """Return the rung, 0..5, for a ``lead``: the player's Glory less the Opposition's (S8.3)."""
-    return sum(lead >= least for least in _LEAST_LEADS)
+    return sum(lead >= least for least in LEAST_LEADS)
 
 
 def ladder_of(lead: int, level_5: bool) -> Ladder:

@@ -17,8 +17,8 @@ from pettingzoo.utils.env import AECIterable
 
 from endeavor_env.basics.inputs import check_reset_options, check_seed, whole_number
 from endeavor_env.basics.thread_guard import NOBODY, SOMEBODY, ThreadGuard, guarded
-from endeavor_env.endeavor.rewards import Shaping, warn_of_missing_masks
 from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.rewards import Shaping, warn_of_missing_masks
 from endeavor_env.envs.display import RENDER_FPS, close_shown
 from endeavor_env.envs.reset_needed import SetByReset
 from endeavor_env.envs.settings import EnvSettings

@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import whole_number
 from endeavor_env.basics.thread_guard import NOBODY, ThreadGuard, guarded
-from endeavor_env.endeavor.rewards import Shaping, warn_of_missing_masks
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.kernels.rng import next_seed, seeded
+from endeavor_env.engine.rewards import Shaping, warn_of_missing_masks
 from endeavor_env.envs.display import RENDER_FPS, close_shown
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import MAX_GAME_SEED, Mask, Observation, Table

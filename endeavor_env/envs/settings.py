@@ -25,9 +25,9 @@ from endeavor_env.basics.inputs import (
 )
 from endeavor_env.batch.batch_rewards import FinalReward
 from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.endeavor.rewards import RewardFunction, Shaping, shaping_option
 from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.engine.kernels.rules import MAX_SEATS
+from endeavor_env.engine.rewards import RewardFunction, Shaping, shaping_option
 from endeavor_env.envs.signatures import all_options
 from endeavor_env.envs.spaces import seat_spaces
 from endeavor_env.errors import InvalidOptionError

@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MASK_KEY
 from endeavor_env.endeavor.players.seating import SeatedPlayers
-from endeavor_env.endeavor.rewards import Shaping
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.game_rules import copied
 from endeavor_env.engine.kernels.rules import NONE
+from endeavor_env.engine.rewards import Shaping
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.errors import IllegalActionError
@@ -253,7 +253,7 @@ class Table(ABC):
 
     def potential(self, shaping: Shaping, seat: int) -> float:
         """Return the potential of ``seat`` as the game stands."""
-        return shaping.potential_by(self._config.rules.scale.margin, self.scores(), seat)
+        return shaping.potential(self._config.rules.scale.margin, self.scores(), seat)
 
     def result(self) -> dict[str, Any]:
         """Return the entries of ``info`` for a game that ended or was cut short, ``winners`` as seats.

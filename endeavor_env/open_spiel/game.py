@@ -13,8 +13,9 @@ from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.observation import layout_for, observe
 from endeavor_env.endeavor.records import replay
-from endeavor_env.endeavor.rewards import SOLO, final_rewards
+from endeavor_env.endeavor.rewards import SOLO
 from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.engine.rewards import final_rewards
 from endeavor_env.open_spiel.settings import NAMES, Settings, parameters
 
 try:

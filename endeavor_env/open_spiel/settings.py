@@ -11,8 +11,9 @@ from endeavor_env.basics.inputs import check_seed, derived_seed, one_of, whole_n
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.options import EXPLOITS, OPTIONS, RANDOM
-from endeavor_env.endeavor.rewards import SOLO, RewardFunction, reward_function
+from endeavor_env.endeavor.rewards import SOLO, reward_function
 from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.rewards import RewardFunction
 from endeavor_env.errors import InvalidOptionError, shown
 
 NAMES = {"endeavor" if variant == c.VARIANT_NAMES[0] else f"endeavor_{variant}": variant for variant in c.VARIANT_NAMES}

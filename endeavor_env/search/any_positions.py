@@ -14,11 +14,11 @@ from endeavor_env.batch.batch_rewards import rewards_of
 from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.batch.threads import default_threads, run_shared
 from endeavor_env.compile.ensure import ensure_search_compiled
-from endeavor_env.endeavor.rewards import RewardFunction
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.game_rules import GameRules, copied, rows_of, taken
 from endeavor_env.engine.kernels import ranges as kernels
 from endeavor_env.engine.kernels.rules import MAX_SEATS, NONE
+from endeavor_env.engine.rewards import RewardFunction
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
 
 G = TypeVar("G", bound=BaseGame)

@@ -11,7 +11,6 @@ from endeavor_env.basics.inputs import one_of, positive_number, real_number, who
 from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.endeavor.players import entry_address
-from endeavor_env.endeavor.rewards import REWARDS
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.game_players import find_player
 from endeavor_env.engine.game_rules import WORD, rows_of
@@ -21,6 +20,7 @@ from endeavor_env.engine.kernels.masks import words_of
 from endeavor_env.engine.kernels.parts import TREE
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import CHANCE, MAX_SEATS, RESAMPLE
+from endeavor_env.engine.rewards import TABLE_NAMES
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
 
 NODES_OF_SIMULATION = 4
@@ -65,7 +65,7 @@ def tree_search(
         seed: At least 0, for everything that is drawn.
         limit: Most decisions that a simulation plays at random behind the node that it adds; none with ``leaves``.
         exploration: Weight of what was tried little, in units of the reward, above 0.
-        reward: What the scores are worth where a simulation stops: a name of ``rewards.REWARDS``.
+        reward: What the scores are worth where a simulation stops: a name of ``rewards.TABLE_NAMES``.
         leaves: A player of the game that values positions, such as "value": what each seat sees where a simulation
             stops is valued by it, instead of the scores.
 
@@ -86,7 +86,7 @@ def tree_search(
         raise InvalidOptionError(f"exploration={shown(exploration)} is not possible: give a number above 0")
     if start is None or start < 0:
         raise InvalidOptionError(f"seed={shown(seed)} is not possible: give a whole number from 0 on")
-    one_of("reward", reward, tuple(REWARDS))
+    one_of("reward", reward, TABLE_NAMES)
     check_memory("simulations", number, NODES_OF_SIMULATION * _BYTES_OF_NODE)
     tree = _new_tree(1 + NODES_OF_SIMULATION * number)
     ensure_parts(TREE)

@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.agents.players.rails_agent import TreeAgent
-from endeavor_env.endeavor.rewards import REWARDS
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.rewards import TABLE_NAMES
 from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
 from endeavor_env.search import RailsPositions, rollout, tree_search
 from tests.kits.toy_envs import TOY, early
@@ -114,7 +114,7 @@ def positions_digest() -> str:
     rows.resample(1, 4)
     for one in (rows, children.positions, children.positions.expand().positions):
         seen.add(one.states, one.masks(), one.scores(), one.observe("features"), one.observe("compact", 2))
-        for reward in REWARDS:
+        for reward in TABLE_NAMES:
             seen.add(one.returns(reward))
     return seen.end()
 
@@ -138,7 +138,7 @@ def search_digest() -> str:
     """Return the digest of searches with every reward, and of a game that the agent plays."""
     seen = _Seen()
     for number, game in enumerate(_games()[:-1]):
-        for reward in REWARDS:
+        for reward in TABLE_NAMES:
             seen.add(*tree_search(game, 25, number, limit=2 + number, reward=reward))
     agent, game = TreeAgent(20), TOY.new_game(7)
     agent.reset(0)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from endeavor_env import endeavor_v0, merchants_v0
-from endeavor_env.endeavor.rewards import warn_of_missing_masks
+from endeavor_env.engine.rewards import warn_of_missing_masks
 
 IDS = ["Endeavor-v0", "EndeavorSolo-v0", "Merchants-v0"]
 

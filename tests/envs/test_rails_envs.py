@@ -11,9 +11,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from endeavor_env.basics.inputs import InvalidRenderModeError
-from endeavor_env.endeavor.rewards import rewards_by
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.records import replay
+from endeavor_env.engine.rewards import named_rewards
 from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
 from tests.kits.envs import DICT_WARNINGS
 from tests.kits.toy_envs import SETUP, TOY, Noting, early, lead, play_out, referred, roll
@@ -26,7 +26,7 @@ with warnings.catch_warnings():
 
 pytestmark = [pytest.mark.filterwarnings(message) for message in DICT_WARNINGS]
 DECISIONS = ROUNDS * SEATS
-REWARDS = rewards_by(TOY_GAME.scale.margin)
+REWARDS = named_rewards(TOY_GAME.scale, alone=False)
 SEEDS = pytest.mark.parametrize("seed", range(6))
 
 

@@ -14,20 +14,14 @@ from endeavor_env.endeavor.rewards import (
     REWARDS,
     SOLO_MARGIN_SCALE,
     SOLO_REWARDS,
-    Shaping,
-    final_rewards,
-    margin,
     margin_scale,
-    rank,
     reward_function,
-    shaping_option,
-    solo_ladder,
-    solo_margin,
-    solo_win,
-    win,
-    win_zero_sum,
 )
+from endeavor_env.engine.rewards import Shaping, final_rewards, rank, shaping_option, win, win_zero_sum
 from endeavor_env.errors import InvalidOptionError
+
+margin = REWARDS["margin"]
+solo_win, solo_margin, solo_ladder = SOLO_REWARDS["win"], SOLO_REWARDS["margin"], SOLO_REWARDS["ladder"]
 
 some_scores = st.lists(st.integers(-6, 150), min_size=3, max_size=5)
 
@@ -173,20 +167,20 @@ def test_a_function_of_both_scores_is_a_solitaire_reward() -> None:
 
     assert reward_function(lead, 1, "solo") is lead
     assert final_rewards(lead, [50, 44], seats=1) == [6.0]
-    assert Shaping().potential([50, 44], 0, "solo") == pytest.approx(solo_margin([50, 44])[0])
+    assert Shaping().potential(margin_scale("solo"), [50, 44], 0) == pytest.approx(solo_margin([50, 44])[0])
 
 
 def test_games_with_exploits_are_scaled_as_the_standard_game() -> None:
     assert margin_scale("exploits") == margin_scale("standard") == MARGIN_SCALE
-    assert Shaping().potential([50, 44, 30], 1, "exploits") == pytest.approx(-6 / MARGIN_SCALE)
+    assert Shaping().potential(margin_scale("exploits"), [50, 44, 30], 1) == pytest.approx(-6 / MARGIN_SCALE)
 
 
 # --- shaping ---------------------------------------------------------------------------------------------------------
 
 
 def test_the_potential_is_the_scaled_margin() -> None:
-    assert Shaping(weight=2.0).potential([30, 20, 5], 0) == pytest.approx(2 * 10 / MARGIN_SCALE)
-    assert Shaping(weight=2.0).potential([30, 20, 5], 2) == pytest.approx(2 * -25 / MARGIN_SCALE)
+    assert Shaping(weight=2.0).potential(MARGIN_SCALE, [30, 20, 5], 0) == pytest.approx(2 * 10 / MARGIN_SCALE)
+    assert Shaping(weight=2.0).potential(MARGIN_SCALE, [30, 20, 5], 2) == pytest.approx(2 * -25 / MARGIN_SCALE)
 
 
 def test_shaping_options() -> None:

@@ -15,11 +15,11 @@ from endeavor_env.batch.threads import default_threads
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.observation import layout_for, observe
-from endeavor_env.endeavor.rewards import final_rewards, rank
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
 from endeavor_env.engine.kernels import rows as kernels
 from endeavor_env.engine.kernels.reports import write_ends, write_starts
 from endeavor_env.engine.kernels.turn import turn
+from endeavor_env.engine.rewards import final_rewards, rank
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.solo_env import EndeavorSoloEnv

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from endeavor_env.batch.batch_rewards import rewards_of
-from endeavor_env.endeavor.rewards import MARGIN_SCALE, REWARDS, SOLO_MARGIN_SCALE, SOLO_REWARDS, win
+from endeavor_env.endeavor.game_rules import ENDEAVOR
+from endeavor_env.endeavor.rewards import MARGIN_SCALE, REWARDS, SOLO_MARGIN_SCALE, SOLO_REWARDS
+from endeavor_env.engine.rewards import win
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.errors import InvalidOptionError
@@ -29,7 +31,7 @@ def test_the_kernels_pay_exactly_the_rewards_of_these_names(name: str, players: 
     mats = players + (variant == "solo")
     scores = np.concatenate([rng.integers(0, 140, (300, mats)), rng.integers(40, 44, (300, mats)), [[7] * mats]])
     function = (SOLO_REWARDS if variant == "solo" else REWARDS)[name]
-    found = rewards_of(scores, name, players, variant)
+    found = rewards_of(scores, name, players, variant, ENDEAVOR)
     assert found.tolist() == [function(row) for row in scores.tolist()]
     assert np.abs(found).max() <= 1.0
 

@@ -11,10 +11,10 @@ import numpy as np
 from endeavor_env import endeavor_v0
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.rewards import shaping_option
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import SETUP
 from endeavor_env.endeavor.setups import Setup
+from endeavor_env.engine.rewards import shaping_option
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv

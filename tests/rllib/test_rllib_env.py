@@ -15,7 +15,7 @@ from endeavor_env import Game
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.endeavor.observation import observe
-from endeavor_env.endeavor.rewards import Shaping
+from endeavor_env.engine.rewards import Shaping
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.training.rllib.folder import LEARNER, RLlibRunFolder, RLlibSettings, rllib_preset
 from tests.kits.rllib import WHY_NOT

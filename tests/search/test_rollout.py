@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.rewards import REWARDS, SOLO_REWARDS, solo_ladder
+from endeavor_env.endeavor.rewards import REWARDS, SOLO_REWARDS
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.engine.kernels.rng import next_seed, seeded
@@ -272,6 +272,6 @@ def test_returns_are_the_rewards_of_each_rollout(kind: dict[str, Any]) -> None:
         assert returns.shape == (3, 4, results.players)
         np.testing.assert_allclose(returns.reshape(12, -1), [reward(row) for row in flat], rtol=0, atol=1e-12)
     if results.variant == "solo":
-        assert (results.returns(solo_ladder) == results.returns("ladder")).all()
+        assert (results.returns(SOLO_REWARDS["ladder"]) == results.returns("ladder")).all()
     with pytest.raises(InvalidOptionError, match="is not known"):
         results.returns("best")

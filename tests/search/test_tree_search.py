@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.endeavor.rewards import rewards_by
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import NONE
+from endeavor_env.engine.rewards import named_rewards
 from endeavor_env.errors import GameOverError, InvalidOptionError
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.search import TreeResult, tree_search
@@ -21,7 +21,7 @@ from tests.kits.toy_game import FACES, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 from tests.search.reference_tree import Settings, search
 
 DECISIONS = ROUNDS * SEATS
-REWARDS = rewards_by(TOY_GAME.scale.margin)
+REWARDS = named_rewards(TOY_GAME.scale, alone=False)
 
 
 def at(decisions: int, hand: tuple[int, int, int] = (4, 2, 6), seed: int = 3) -> RailsGame:

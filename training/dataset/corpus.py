@@ -22,9 +22,10 @@ from endeavor_env.basics.files import read_json_object, write_json, write_text
 from endeavor_env.basics.inputs import derived_seed, one_of, positive_number
 from endeavor_env.bench.version import version_one
 from endeavor_env.endeavor.config import GameConfig
-from endeavor_env.endeavor.rewards import final_rewards, reward_function
+from endeavor_env.endeavor.rewards import reward_function
 from endeavor_env.endeavor.rules.constants import DIFFICULTY_NAMES
 from endeavor_env.endeavor.setups import SOLO, STANDARD
+from endeavor_env.engine.rewards import final_rewards
 from endeavor_env.errors import DatasetError, InvalidOptionError, named
 from endeavor_env.training.dataset.folder import make_dataset
 from endeavor_env.training.dataset.reading import Dataset, read, read_in_python

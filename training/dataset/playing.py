@@ -17,12 +17,13 @@ from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.observation import Layout
-from endeavor_env.endeavor.rewards import reward_function, rewards_by
+from endeavor_env.endeavor.rewards import reward_function
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels.rules import CHANCE
+from endeavor_env.engine.rewards import named_rewards
 from endeavor_env.errors import EndeavorError
 from endeavor_env.training.dataset.settings import Kind, Settings, names_of, plan
 from endeavor_env.training.dataset.shards import Shard, shapes_of
@@ -134,7 +135,7 @@ def _arrays(played: Played, number: int, layout: Layout, actions: int, reward: s
 def _outcomes(game: Game | RailsGame, reward: str, scores: Sequence[int]) -> Sequence[float]:
     """Return the reward of each seat for final scores."""
     if isinstance(game, RailsGame):
-        return rewards_by(game.rules.scale.margin)[reward](scores)
+        return named_rewards(game.rules.scale, alone=False)[reward](scores)
     return reward_function(reward, game.num_players, game.variant)(scores)
 
 

@@ -17,7 +17,7 @@ from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.observation import Layout
 from endeavor_env.endeavor.options import OPTIONS
-from endeavor_env.endeavor.rewards import REWARDS, SOLO_REWARDS
+from endeavor_env.endeavor.rewards import rewards_in
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.engine.game import RailsConfig
@@ -140,7 +140,7 @@ class Settings:
         """Raise InvalidOptionError unless all kinds share one layout and have the reward."""
         self._layout_variant(kinds)
         for kind in kinds:
-            rewards = SOLO_REWARDS if kind.config.variant == SOLO else REWARDS
+            rewards = rewards_in(kind.config.variant)
             if self.reward not in rewards:
                 raise InvalidOptionError(
                     f"reward {shown(self.reward)} is not possible in {kind.config.variant!r}: give one of "

@@ -9,9 +9,10 @@ from typing import Any
 import torch
 
 from endeavor_env.agents.games import environment_of
-from endeavor_env.endeavor.rewards import MARGIN_SCALE, RewardFunction, Shaping, margin_scale
+from endeavor_env.endeavor.rewards import MARGIN_SCALE, margin_scale
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.engine.game_rules import GameRules
+from endeavor_env.engine.rewards import RewardFunction, Shaping, lead_of
 from endeavor_env.sb3 import EndeavorVecEnv, GamesVecEnv, RailsVecEnv
 from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
 from endeavor_env.training.ppo.opponents import OpponentPool, Snapshots
@@ -48,10 +49,7 @@ def _final_reward(settings: Settings) -> str | RewardFunction:
 
 def _leads(scores: Sequence[int], scale: float = MARGIN_SCALE) -> list[float]:
     """Return the lead of each seat over the best other, 1 for ``scale`` points."""
-    return [
-        (own - max(score for other, score in enumerate(scores) if other != seat)) / scale
-        for seat, own in enumerate(scores)
-    ]
+    return [lead_of(scores, seat) / scale for seat in range(len(scores))]
 
 
 def _solo_lead(scores: Sequence[int]) -> list[float]:

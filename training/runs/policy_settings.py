@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from endeavor_env.agents.games import config_of, sizes_of, table_sizes_of
 from endeavor_env.agents.network_spec import ACTIVATION_NAMES, MAX_LAYERS, MAX_PARAMETERS, MAX_WIDTH, NetworkSpec
-from endeavor_env.endeavor.rewards import REWARDS, SOLO_REWARDS
+from endeavor_env.endeavor.rewards import rewards_in
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.errors import InvalidOptionError
@@ -95,7 +95,7 @@ class PolicySettings(JsonSettings):
         for name, possible, why in self._solo_rules() if self.variant == SOLO else self._table_rules():
             if not possible:
                 raise impossible(name, getattr(self, name), f"it should be {why}")
-        rewards = (*(SOLO_REWARDS if self.variant == SOLO else REWARDS), *self.more_rewards)
+        rewards = (*rewards_in(self.variant), *self.more_rewards)
         if self.reward not in rewards:
             raise impossible("reward", self.reward, f"it should be {' or '.join(rewards)}")
         if self.network.parameters > MAX_PARAMETERS:

@@ -9,12 +9,13 @@ from typing import Any, Literal, NamedTuple
 from endeavor_env.basics.inputs import finite_number, one_of, whole_number
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.rewards import RewardFunction, final_rewards, reward_function
+from endeavor_env.endeavor.rewards import reward_function
 from endeavor_env.endeavor.text.answers import LIST, NO_MOVES, TELLS, AnswerError, move_in
 from endeavor_env.endeavor.text.position import events, position, result
 from endeavor_env.endeavor.text.primer import primer
 from endeavor_env.endeavor.text.short import KEY, lines, short
 from endeavor_env.endeavor.text.structures import FORMAT, Message
+from endeavor_env.engine.rewards import RewardFunction, final_rewards
 from endeavor_env.errors import GameOverError, InvalidOptionError, counted, shown
 
 FORMS = ("short", "full", "json")

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from endeavor_env.batch.game_batch import Batch
 from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.endeavor.rewards import Shaping
+from endeavor_env.engine.rewards import Shaping
 
 Rows = npt.NDArray[np.int64]
 

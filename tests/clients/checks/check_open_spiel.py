@@ -21,7 +21,7 @@ from open_spiel.python.bots.uniform_random import UniformRandomBot
 from endeavor_env import Game
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.endeavor.observation import observe
-from endeavor_env.endeavor.rewards import final_rewards
+from endeavor_env.engine.rewards import final_rewards
 from endeavor_env.open_spiel import bot
 from endeavor_env.open_spiel.settings import NAMES
 

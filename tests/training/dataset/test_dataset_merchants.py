@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.endeavor.rewards import margin
 from endeavor_env.engine.kernels.rules import CHANCE
+from endeavor_env.engine.rewards import margin
 from endeavor_env.errors import EndeavorError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game_rules import MARGIN
