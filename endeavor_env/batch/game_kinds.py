@@ -10,10 +10,7 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.batch.seats import cumulative_shares
-from endeavor_env.compile.ensure import ensure_exploits_compiled
-from endeavor_env.endeavor.game_rules import is_endeavor
-from endeavor_env.endeavor.options import EXPLOITS
-from endeavor_env.endeavor.rules.actions import ruleset_of
+from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.engine.game_rules import AnyConfig, GameRules
 from endeavor_env.engine.kernels.tables import KIND
 from endeavor_env.errors import InvalidOptionError
@@ -49,8 +46,8 @@ class Kinds:
             raise InvalidOptionError(f"{len(games)} kinds of game are too many: give fewer than {MAX_KINDS}")
         self.drawn = drawn and len(games) > 1
         variants = [game.variant for game in games]
-        if is_endeavor(self.rules):
-            _check_rulesets(variants)
+        if (fault := self.rules.mixing_fault(variants)) is not None:
+            raise InvalidOptionError(fault)
         self.layout_variant = max(variants, key=self.rules.num_actions)
         self.variants = tuple(dict.fromkeys(variants))
         self.variant = variants[0] if len(self.variants) == 1 else None
@@ -68,8 +65,8 @@ class Kinds:
 
     def array(self) -> npt.NDArray[np.void]:
         """Return (K,) KIND, in which ``board`` is an index into ``boards()``."""
-        if is_endeavor(self.rules) and EXPLOITS in self.variants:
-            ensure_exploits_compiled()
+        if needed := self.rules.needs(self.variants):
+            ensure_parts(*needed)
         boards, kinds = [id(board) for board in self.boards()], np.zeros(len(self.games), KIND)
         for row, game in zip(kinds, self.games, strict=True):
             row["players"], row["variant"], row["board"] = game.players, game.code, boards.index(id(game.board_array))
@@ -77,12 +74,3 @@ class Kinds:
             row["options"][: options.size] = options
         kinds["until"] = cumulative_shares(self.weights)
         return kinds
-
-
-def _check_rulesets(variants: Sequence[str]) -> None:
-    """Raise InvalidOptionError unless variants of Endeavor can be played side by side."""
-    if len({ruleset_of(variant).name for variant in variants} - {"base"}) > 1:
-        raise InvalidOptionError(
-            "games with Exploits and games of other variants are not possible side by side: their observations "
-            "differ; games of the base game go with both"
-        )

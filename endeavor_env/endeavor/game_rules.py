@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from endeavor_env.endeavor.flow.dispatch import rules_entry
 from endeavor_env.endeavor.interface import rules_entries as entries
 from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.endeavor.options import EXPLOITS as EXPLOITS_VARIANT
 from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
 from endeavor_env.endeavor.rewards import SCALE
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.endeavor.rules.actions import num_actions, ruleset_of
 from endeavor_env.endeavor.rules.board_array import BOARD
+from endeavor_env.endeavor.rules.parts import EXPLOITS
 from endeavor_env.endeavor.rules.state import SETUP, STATE
 from endeavor_env.engine.game_rules import GameRules
+from endeavor_env.kernels.parts import Part
+
+
+def mixing_fault(variants: Sequence[str]) -> str | None:
+    """Return why games of some variants are not possible side by side, None if they are."""
+    if len({ruleset_of(variant).name for variant in variants} - {"base"}) < 2:
+        return None
+    return (
+        "games with Exploits and games of other variants are not possible side by side: their observations differ; "
+        "games of the base game go with both"
+    )
+
+
+def needed_parts(variants: Sequence[str]) -> tuple[Part, ...]:
+    """Return the part of the machine code with the Exploits, if they are played."""
+    return (EXPLOITS,) if EXPLOITS_VARIANT in variants else ()
+
 
 ENDEAVOR = GameRules(
     "endeavor",
@@ -32,9 +53,6 @@ ENDEAVOR = GameRules(
     SCALE,
     dict(zip(c.VARIANT_NAMES, c.VARIANT_PLAYERS, strict=True)),
     players=ENDEAVOR_PLAYERS,
+    mixing_fault=mixing_fault,
+    needs=needed_parts,
 )
-
-
-def is_endeavor(rules: GameRules) -> bool:
-    """Return whether a game is Endeavor; copies from other processes are as well."""
-    return rules.name == ENDEAVOR.name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
@@ -16,6 +16,7 @@ from endeavor_env.engine.kernels.endings import Scale
 from endeavor_env.engine.kernels.rules import CHANCE_MOVE, NUM_ENTRIES, RESAMPLE, check_header
 from endeavor_env.engine.words import NumberWords, Words
 from endeavor_env.kernels.outside import address_of
+from endeavor_env.kernels.parts import Part
 
 if TYPE_CHECKING:
     from endeavor_env.engine.base_game import BaseGame
@@ -106,6 +107,11 @@ def no_fault(*_given: object) -> str | None:
     return None
 
 
+def no_parts(variants: Sequence[str]) -> Sequence[Part]:
+    """Return no parts of the machine code."""
+    return ()
+
+
 @dataclass(frozen=True)
 class GameRules:
     """A game.
@@ -127,6 +133,10 @@ class GameRules:
         setup_fault: Returns what is wrong with a set-up that somebody gives, as a sentence without subject, or None:
             takes board, set-up, number of seats, variant and options. What kernels cannot take must be named here.
         players: Its compiled players besides ``random``.
+        mixing_fault: Returns why games of some variants, given by name, are not possible side by side, as a sentence
+            without a full stop, or None.
+        needs: Returns the parts of the machine code that games of some variants, given by name, call besides those of
+            every game, so that they are made in one go.
     """
 
     name: str
@@ -142,6 +152,8 @@ class GameRules:
     setup_fault: Callable[..., str | None] = field(default_factory=lambda: no_fault)
     faces: Faces = PlainFaces("A game")  # noqa: RUF009 (a constant)
     players: PlayersOfGame = ListedPlayers()  # noqa: RUF009 (a constant)
+    mixing_fault: Callable[[Sequence[str]], str | None] = field(default_factory=lambda: no_fault)
+    needs: Callable[[Sequence[str]], Sequence[Part]] = field(default_factory=lambda: no_parts)
 
     def __post_init__(self) -> None:
         """Check the dtypes."""
