@@ -18,11 +18,12 @@ from endeavor_env.endeavor.players import RANDOM
 from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.greedy.player import greedy_memory
 from endeavor_env.endeavor.players.greedy.weights import WEIGHTS, Weights, read_weights
-from endeavor_env.endeavor.players.seating import Roster
+from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
 from endeavor_env.endeavor.rules.actions import RULESETS, num_actions
 from endeavor_env.engine.base_game import only_reads
 from endeavor_env.engine.kernels.players import Players
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.seating import Roster
 
 # --- Agents that compiled players decide for: any name of ``endeavor_env.endeavor.players`` --------------------------
 
@@ -43,7 +44,7 @@ class CompiledAgent:
         """
         ensure_players_compiled()
         self.name = player if name is None else name
-        self._roster, self._memory = Roster(), memory
+        self._roster, self._memory = Roster(ENDEAVOR_PLAYERS), memory
         code = self._code = self._roster.code_of(player)
         self._player = None if player == RANDOM else self._roster.player(code)
         sizes = {ruleset.num_actions for ruleset in RULESETS.values()}

@@ -11,13 +11,13 @@ from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.noting import Expectation
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
-from endeavor_env.endeavor.players.seating import Roster
 from endeavor_env.engine.base_game import only_reads
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.game_players import RANDOM, PlayersOfGame
 from endeavor_env.engine.game_rules import GameRules, rows_of
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import next_seed, seeded
+from endeavor_env.engine.seating import Roster
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.search.trees import tree_search
 

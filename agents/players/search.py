@@ -13,15 +13,15 @@ from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.endeavor.notes import Note
-from endeavor_env.endeavor.players import entry_address
 from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.search.player import NO_LIMIT, forget, search_entry
 from endeavor_env.endeavor.players.search.settings import read_search_name
 from endeavor_env.endeavor.players.search.tree import tree_of
-from endeavor_env.endeavor.players.seating import join_players
 from endeavor_env.endeavor.rules.actions import RULESETS, num_actions
+from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, NOBODY
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError, shown
 
 # --- The time of a decision, in simulations: how many more fit into it -----------------------------------------------

@@ -10,14 +10,14 @@ from endeavor_env import Game
 from endeavor_env.agents.noting import Expectation
 from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.basics.thread_guard import guarded
-from endeavor_env.endeavor.players import entry_address
 from endeavor_env.endeavor.players.calls import choose_action
-from endeavor_env.endeavor.players.seating import join_players
 from endeavor_env.endeavor.players.value.inputs import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.endeavor.players.value.player import Workspace, workspace_of
 from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, Players
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.seating import join_players
 
 
 class ValueAgent(CompiledAgent):

@@ -17,7 +17,6 @@ from endeavor_env.batch import threads
 from endeavor_env.batch.seats import BatchPolicy, Seats, legal_answers
 from endeavor_env.batch.threads import HelpingThreads, run_shared
 from endeavor_env.compile.ensure import ensure_batch_compiled
-from endeavor_env.endeavor.players.seating import SeatedPlayers
 from endeavor_env.engine.game_rules import GameRules, copied, rows_of
 from endeavor_env.engine.kernels import rows as kernels
 from endeavor_env.engine.kernels import turn as turn_kernel
@@ -28,6 +27,7 @@ from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import MAX_SEATS, NONE
 from endeavor_env.engine.kernels.tables import TABLE, Games
 from endeavor_env.engine.kernels.turn import CLOSES, CLOSES_NOTHING, RESTARTS
+from endeavor_env.engine.seating import SeatedPlayers
 from endeavor_env.errors import InvalidOptionError
 
 MOST_CYCLES = (1 << 31) - 1
@@ -142,7 +142,7 @@ class Batch:
         self._guard = ThreadGuard()
         self._last: npt.NDArray[Any] | None = None
         self._helpers = HelpingThreads(threads, size)
-        self._players = SeatedPlayers(self.num_actions, self.threads, rules.players)
+        self._players = SeatedPlayers(self.num_actions, rules.players, self.threads)
         self.seats = Seats(self.tables, self.status, self._players)
         self._setups = np.zeros(self.threads, rules.setup)
         self._scratch = np.zeros((self.threads, self.num_actions), np.int8)

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor.players.seating import SeatedPlayers
 from endeavor_env.engine.game_players import check_player
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels.players import SEAT_CALLABLE
 from endeavor_env.engine.kernels.rows import OVER
 from endeavor_env.engine.kernels.tables import MIX, SHARES, STAYS
+from endeavor_env.engine.seating import SeatedPlayers
 from endeavor_env.errors import IllegalActionError, shown
 
 # --- Who decides for a seat of a batch or a rollout: compiled players by name, and functions of the caller -----------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,7 @@ import numpy.typing as npt
 from endeavor_env.engine.network_file import content_digest
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.kernels.kinds import INTEGER, pointer
+from endeavor_env.kernels.outside import address_of
 
 RANDOM = "random"
 """The player that every game has: kernels know it by its code."""
@@ -177,3 +179,19 @@ def check_player(
     player = find_player(players, role, given, *others)
     for variant in variants:
         player.check_plays(variant)
+
+
+@functools.cache
+def entry_address(entry: Callable[..., Any]) -> int:
+    """Return the address of a player's entry, compiled if needed."""
+    address = address_of(entry, PLAYER_KINDS)
+    _at[address] = entry
+    return address
+
+
+_at: dict[int, Callable[..., Any]] = {}
+
+
+def entry_at(address: int) -> Callable[..., Any] | None:
+    """Return the entry whose address ``entry_address`` has returned in this process; None for another number."""
+    return _at.get(address)

@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MASK_KEY
-from endeavor_env.endeavor.players.seating import SeatedPlayers
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.game_rules import copied
 from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.engine.rewards import Shaping
+from endeavor_env.engine.seating import SeatedPlayers
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.errors import IllegalActionError

@@ -15,12 +15,12 @@ from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.batch.seats import BatchPolicy, check_policy
 from endeavor_env.batch.threads import run_shared
 from endeavor_env.compile.ensure import ensure_search_compiled
-from endeavor_env.endeavor.players.seating import Roster
 from endeavor_env.engine.game_rules import WORD, GameRules
 from endeavor_env.engine.kernels import playouts as kernels
 from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.engine.rewards import RewardFunction
+from endeavor_env.engine.seating import Roster
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.search.any_positions import AnyPositions, thread_count
 from endeavor_env.search.lockstep import play_in_lockstep

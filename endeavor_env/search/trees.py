@@ -10,9 +10,8 @@ import numpy.typing as npt
 from endeavor_env.basics.inputs import one_of, positive_number, real_number, whole_number
 from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.compile.ensure import ensure_parts
-from endeavor_env.endeavor.players import entry_address
 from endeavor_env.engine.game import RailsGame
-from endeavor_env.engine.game_players import find_player
+from endeavor_env.engine.game_players import entry_address, find_player
 from endeavor_env.engine.game_rules import WORD, rows_of
 from endeavor_env.engine.kernels import tree_search as kernels
 from endeavor_env.engine.kernels.endings import REWARD_CODES

@@ -7,8 +7,9 @@ import numpy.typing as npt
 
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.players.calls import choose_action
-from endeavor_env.endeavor.players.seating import Roster
+from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.seating import Roster
 
 
 def compiled_action(
@@ -24,7 +25,7 @@ def compiled_action(
     """
     seen = game.mask().astype(np.int8) if mask is None else mask
     drawn = seeded(0) if rng is None else rng
-    roster = Roster()
+    roster = Roster(ENDEAVOR_PLAYERS)
     code = roster.code_of(player)
     players = roster.seated([code], seen.size)
     return int(choose_action(code, players, game.board.array, game.state, seen, drawn))

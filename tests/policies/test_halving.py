@@ -10,17 +10,18 @@ import pytest
 
 from endeavor_env import Board, Game
 from endeavor_env.endeavor.observation import layout_for
-from endeavor_env.endeavor.players import entry_address, entry_named
+from endeavor_env.endeavor.players import entry_named
 from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
 from endeavor_env.endeavor.players.search.settings import read_search_name
 from endeavor_env.endeavor.players.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND, PLAYOUT_VECTOR, Tree, tree_of
-from endeavor_env.endeavor.players.seating import join_players
 from endeavor_env.endeavor.players.value.networks import read_value_network, write_value_network
 from endeavor_env.endeavor.players.value.player import NetworkArrays
 from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.players import Players
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.search import Positions
 from tests.kits.networks import inputs_of, random_network

@@ -13,13 +13,14 @@ from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.agents.players.policy import check_compiled, read_policy
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.observation.reading import observe
-from endeavor_env.endeavor.players import check_plays, entry_address
+from endeavor_env.endeavor.players import check_plays
 from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.policy.player import policy_entry, policy_memory
-from endeavor_env.endeavor.players.seating import join_players
 from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.players import FIRST_ENTRY
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.checkpoints import spec_of, untrained_checkpoint

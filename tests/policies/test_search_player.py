@@ -12,15 +12,16 @@ import pytest
 from endeavor_env import Board, Game, GameConfig
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.learning.self_play import RECORDS_VALUES
-from endeavor_env.endeavor.players import entry_address, entry_named
+from endeavor_env.endeavor.players import entry_named
 from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory, simulations_made
 from endeavor_env.endeavor.players.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND, PLAYOUT_TURN, Tree, tree_of
-from endeavor_env.endeavor.players.seating import join_players
 from endeavor_env.endeavor.players.value.player import NetworkArrays, value_memory, workspace_of
 from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.players import Players
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import Positions, rollout
 from endeavor_env.training.td.games import Seated, fixtures_of, play

@@ -13,15 +13,16 @@ from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.exploits.galleons import FOLLOW_GIVE
 from endeavor_env.endeavor.learning.self_play import write_all_inputs
 from endeavor_env.endeavor.observation import layout_for
-from endeavor_env.endeavor.players import entry_address, entry_named
-from endeavor_env.endeavor.players.seating import join_players
+from endeavor_env.endeavor.players import entry_named
 from endeavor_env.endeavor.players.value.inputs import NUM_ESTIMATES, outcome
 from endeavor_env.endeavor.players.value.networks import num_inputs
 from endeavor_env.endeavor.players.value.player import Exploration, NetworkArrays, value_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.network import NETWORK, STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import Positions, rollout
 from tests.kits.games import PLAYERS

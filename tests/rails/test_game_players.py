@@ -9,9 +9,9 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.endeavor.players import CompiledPlayer as EndeavorPlayer
-from endeavor_env.endeavor.players.seating import Roster, SeatedPlayers
 from endeavor_env.engine.game import RailsConfig, RailsGame
 from endeavor_env.engine.game_players import CompiledPlayer
+from endeavor_env.engine.seating import Roster, SeatedPlayers
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.rails_envs import RailsEnv
 from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv

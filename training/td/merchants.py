@@ -11,7 +11,6 @@ import numpy.typing as npt
 from endeavor_env.basics.inputs import MAX_CYCLES
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.endeavor.learning.self_play import MOMENT
-from endeavor_env.endeavor.players.seating import join_players
 from endeavor_env.engine.game_players import CompiledPlayer, PlayerRow, find_player
 from endeavor_env.engine.game_rules import WORD, rows_of
 from endeavor_env.engine.kernels.network import NetworkArrays
@@ -29,6 +28,7 @@ from endeavor_env.engine.kernels.self_play import (
     play_recorded,
 )
 from endeavor_env.engine.network_file import network_outputs, text_digest
+from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.kernels.outside import address_of
 from endeavor_env.merchants.board import Board, dump_board

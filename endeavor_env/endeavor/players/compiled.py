@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,13 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor.players.calls import ENTRY, entry_of
+from endeavor_env.endeavor.players.calls import entry_of
 from endeavor_env.endeavor.players.player_list import ROWS, Made, Row, possible_names, read_name, unknown_name
 from endeavor_env.engine import game_players
 from endeavor_env.engine.game_players import RANDOM
 from endeavor_env.engine.network_file import content_digest
 from endeavor_env.errors import CheckpointError, InvalidOptionError, shown
-from endeavor_env.kernels.outside import address_of
 
 MOST_RECENT = 16
 """Most players that are kept for the case that they are named again; a network takes some MB."""
@@ -162,19 +160,3 @@ def entry_named(name: str) -> Callable[..., Any]:
     if entry is None:
         raise unknown_name("player", name)
     return entry
-
-
-@functools.cache
-def entry_address(entry: Callable[..., Any]) -> int:
-    """Return the address of a player's entry, compiled if needed."""
-    address = address_of(entry, ENTRY)
-    _at[address] = entry
-    return address
-
-
-_at: dict[int, Callable[..., Any]] = {}
-
-
-def entry_at(address: int) -> Callable[..., Any] | None:
-    """Return the entry whose address ``entry_address`` has returned in this process; None for another number."""
-    return _at.get(address)

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from endeavor_env.endeavor.players.seating import SeatedPlayers
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.game_rules import rows_of
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.seating import SeatedPlayers
 from endeavor_env.search import RailsPositions
 from tests.merchants.core.games import new_game
 

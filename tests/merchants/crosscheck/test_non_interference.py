@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.endeavor.players.seating import Roster
 from endeavor_env.engine.game_rules import rows_of
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.seating import Roster
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.observe.layout import LAYOUTS
 from endeavor_env.merchants.players.listed import PLAYERS

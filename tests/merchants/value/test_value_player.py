@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from endeavor_env.endeavor.players.seating import join_players
 from endeavor_env.engine.game_players import find_player
 from endeavor_env.engine.game_rules import rows_of
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, VALUED
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.single import choose_compiled
+from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.kernels.outside import address_of
 from endeavor_env.merchants.config import MerchantsConfig

@@ -21,17 +21,18 @@ from endeavor_env.endeavor.learning.searched_games import (
     write_found,
 )
 from endeavor_env.endeavor.observation import layout_for
-from endeavor_env.endeavor.players import entry_address, entry_named, player_of
+from endeavor_env.endeavor.players import entry_named, player_of
 from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.policy.networks import published_policy, read_policy_network
 from endeavor_env.endeavor.players.policy.player import policy_memory
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
 from endeavor_env.endeavor.players.search.tree import tree_of
-from endeavor_env.endeavor.players.seating import join_players
 from endeavor_env.endeavor.players.value.networks import num_inputs, num_values, read_value_network
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import Positions
 from endeavor_env.training.az.__main__ import train

@@ -10,15 +10,16 @@ import pytest
 import torch
 
 from endeavor_env import Board, Game
-from endeavor_env.endeavor.players import entry_address, entry_named
+from endeavor_env.endeavor.players import entry_named
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
 from endeavor_env.endeavor.players.search.tree import tree_of
-from endeavor_env.endeavor.players.seating import join_players
 from endeavor_env.endeavor.players.value.networks import published_network, read_value_network
 from endeavor_env.endeavor.players.value.player import Exploration, NetworkArrays, value_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.state import STATE, copy_states
+from endeavor_env.engine.game_players import entry_address
+from endeavor_env.engine.seating import join_players
 from endeavor_env.training.td.__main__ import _new, train
 from endeavor_env.training.td.folder import SIBLINGS as SIBLINGS_FILE
 from endeavor_env.training.td.folder import TDRunFolder

@@ -13,9 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor.players import entry_address, entry_at
-from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
-from endeavor_env.engine.game_players import RANDOM, CompiledPlayer, PlayersOfGame, find_player
+from endeavor_env.engine.game_players import RANDOM, CompiledPlayer, PlayersOfGame, entry_address, entry_at, find_player
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
 from endeavor_env.errors import InvalidOptionError, shown
 
@@ -25,7 +23,7 @@ ALIGNMENT = 64  # bytes: where each player's memory begins
 class Roster:
     """Compiled players and their codes."""
 
-    def __init__(self, of: PlayersOfGame = ENDEAVOR_PLAYERS) -> None:
+    def __init__(self, of: PlayersOfGame) -> None:
         """Begin with ``random`` alone.
 
         Args:
@@ -80,13 +78,13 @@ class Roster:
 class SeatedPlayers(Roster):
     """A roster whose players have memory, made when they are first needed; copies and pickles make their own."""
 
-    def __init__(self, num_actions: int, threads: int = 1, of: PlayersOfGame = ENDEAVOR_PLAYERS) -> None:
+    def __init__(self, num_actions: int, of: PlayersOfGame, threads: int = 1) -> None:
         """Seat nobody.
 
         Args:
             num_actions: Number of action ids of the games.
-            threads: How many threads play at once, each with memory of its own.
             of: The players of the game that is played.
+            threads: How many threads play at once, each with memory of its own.
         """
         super().__init__(of)
         self._num_actions, self._threads = num_actions, threads
