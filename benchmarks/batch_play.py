@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.game_batch import Batch
+from endeavor_env.engine.batch.game_batch import Batch
 from endeavor_env.engine.kernels.rng import seeded
 
 ENDEAVOR = "Endeavor-v0"

@@ -20,7 +20,7 @@ from endeavor_env.benchmarks.command import Force, Smoke, exit_status, measure_i
 from endeavor_env.benchmarks.loops import Sampler, aec_games, plain_sampler
 from endeavor_env.benchmarks.report import Figure, Section, publish
 from endeavor_env.benchmarks.timing import FULL, SMOKE, Effort, rates
-from endeavor_env.compile.ensure import ensure_compiled
+from endeavor_env.endeavor.ensure import ensure_compiled
 from endeavor_env.envs.sampling import generator, sample_action
 
 app = new_app()

@@ -24,7 +24,7 @@ from endeavor_env.benchmarks.command import Force, SeveralValues, Smoke, check_c
 from endeavor_env.benchmarks.peers import race
 from endeavor_env.benchmarks.report import Section, publish
 from endeavor_env.benchmarks.timing import SMOKE, Effort
-from endeavor_env.compile.ensure import ensure_batch_compiled
+from endeavor_env.endeavor.ensure import ensure_batch_compiled
 from endeavor_env.errors import InvalidOptionError
 
 EFFORT = Effort(5, 0.4)

@@ -19,7 +19,7 @@ from endeavor_env.basics.python_child import python_command
 from endeavor_env.benchmarks.command import Force, Smoke, exit_status, new_app
 from endeavor_env.benchmarks.report import Figure, Section, publish
 from endeavor_env.benchmarks.starting import FIRST_EPISODE, as_installed, seconds_of
-from endeavor_env.compile.ensure import ensure_compiled
+from endeavor_env.endeavor.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.kernels.loading.library import SUFFIX
 

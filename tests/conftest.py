@@ -12,8 +12,8 @@ import pytest
 from hypothesis import settings
 
 from endeavor_env.compile.command import compile_everything
-from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.ensure import ensure_players_compiled
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render_mode="human" open nowhere
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # PyTorch's threads burn time waiting: the cores are full of workers

@@ -17,9 +17,9 @@ import numpy as np
 
 from endeavor_env.analysis.table import Table
 from endeavor_env.basics.inputs import positive_number
-from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.ensure import ensure_compiled
 from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.engine.game_players import check_player

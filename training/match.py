@@ -16,8 +16,8 @@ from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_table, terminal
 from endeavor_env.basics.inputs import positive_number
-from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.endeavor.board import DEFAULT_BOARD_ID
+from endeavor_env.endeavor.ensure import ensure_compiled
 from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
 from endeavor_env.engine.game_players import check_player
 from endeavor_env.errors import InvalidOptionError, shown

@@ -20,7 +20,7 @@ from endeavor_env.agents.play.store import Store, sole_use
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.basics.inputs import one_of
-from endeavor_env.compile.ensure import ensure_compiled
+from endeavor_env.endeavor.ensure import ensure_compiled
 
 THEMES = ("auto", "light", "dark")
 TOKEN = "play.token"

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from endeavor_env import Game
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import NOBODY, ThreadGuard, guarded
-from endeavor_env.compile.ensure import ensure_players_compiled
+from endeavor_env.endeavor.ensure import ensure_players_compiled
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.players import RANDOM
 from endeavor_env.endeavor.players.calls import choose_action

@@ -19,9 +19,9 @@ from endeavor_env.endeavor.players.policy.networks import (
     published_policy,
     read_policy_network,
 )
+from endeavor_env.endeavor.positions import Positions
 from endeavor_env.engine.network_file import network_outputs
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.search.positions import Positions
 
 
 class PolicyAgent(CompiledAgent):

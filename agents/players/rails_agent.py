@@ -17,9 +17,9 @@ from endeavor_env.engine.game_players import RANDOM, PlayersOfGame
 from endeavor_env.engine.game_rules import GameRules, rows_of
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import next_seed, seeded
+from endeavor_env.engine.search.trees import tree_search
 from endeavor_env.engine.seating import Roster
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.search.trees import tree_search
 
 # --- The agent that searches any game on the rails by simulations, without a look at what its seat cannot know -------
 

@@ -11,7 +11,7 @@ from endeavor_env import Game
 from endeavor_env.agents.noting import Expectation, best_choices
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
-from endeavor_env.compile.ensure import ensure_players_compiled
+from endeavor_env.endeavor.ensure import ensure_players_compiled
 from endeavor_env.endeavor.notes import Note
 from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.search.player import NO_LIMIT, forget, search_entry

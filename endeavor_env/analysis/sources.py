@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.game_batch import Batch
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.config import BoardGiven
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.records import read_record, replay
 from endeavor_env.endeavor.rules.state import STATE, copy_states
+from endeavor_env.engine.batch.game_batch import Batch
 from endeavor_env.errors import InvalidOptionError, RecordError, named, shown
 
 NOT_RECORDS = ("fields.json",)

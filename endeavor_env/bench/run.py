@@ -24,7 +24,7 @@ from endeavor_env.bench.scoring import field_names, games_of
 from endeavor_env.bench.showing import fields_table, tasks_table
 from endeavor_env.bench.submissions import PLAY_TRACKS, check_plays, hidden_players, read_about
 from endeavor_env.bench.version import Task, version_one
-from endeavor_env.compile.ensure import ensure_compiled
+from endeavor_env.endeavor.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError, shown
 
 # --- Plays what a run still lacks, on several processes; closing it ends them all ------------------------------------

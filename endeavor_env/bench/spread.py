@@ -23,7 +23,7 @@ from endeavor_env.bench.run import AgentText
 from endeavor_env.bench.scoring import FieldGames, TaskScore
 from endeavor_env.bench.submissions import check_plays
 from endeavor_env.bench.version import Task, version_one
-from endeavor_env.compile.ensure import ensure_compiled
+from endeavor_env.endeavor.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError
 
 __all__ = ["app"]

@@ -13,7 +13,7 @@ from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line, print_table
 from endeavor_env.bench.frozen import check_all
 from endeavor_env.bench.version import Task, Version, version_one
-from endeavor_env.compile.ensure import ensure_compiled
+from endeavor_env.endeavor.ensure import ensure_compiled
 
 __all__ = ["app"]
 

@@ -19,7 +19,7 @@ from endeavor_env.bench.run import Hidden
 from endeavor_env.bench.submissions import hidden_players
 from endeavor_env.bench.verifying import Place, Verifier
 from endeavor_env.bench.version import version_one
-from endeavor_env.compile.ensure import ensure_compiled
+from endeavor_env.endeavor.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError
 
 __all__ = ["app"]

@@ -13,10 +13,10 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import check_seed, fresh_seed, refuses_unknown_options, whole_number
 from endeavor_env.basics.thread_guard import overlapping
-from endeavor_env.compile.ensure import ensure_compiled, ensure_exploits_compiled
 from endeavor_env.endeavor import notation, results
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.config import BoardGiven, GameConfig, given_config
+from endeavor_env.endeavor.ensure import ensure_compiled, ensure_exploits_compiled
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.ladder import Ladder
 from endeavor_env.endeavor.options import EXPLOITS, check_options, exploits_of, options_of_state, without_defaults

@@ -13,7 +13,7 @@ from endeavor_env.endeavor.rewards import SCALE
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions, ruleset_of
 from endeavor_env.endeavor.rules.board_array import BOARD
-from endeavor_env.endeavor.rules.parts import EXPLOITS
+from endeavor_env.endeavor.rules.parts import EXPLOITS, RULES
 from endeavor_env.endeavor.rules.state import SETUP, STATE
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.kernels.parts import Part
@@ -30,8 +30,8 @@ def mixing_fault(variants: Sequence[str]) -> str | None:
 
 
 def needed_parts(variants: Sequence[str]) -> tuple[Part, ...]:
-    """Return the part of the machine code with the Exploits, if they are played."""
-    return (EXPLOITS,) if EXPLOITS_VARIANT in variants else ()
+    """Return the parts of the machine code with the rules, and with the Exploits if they are played."""
+    return (RULES, EXPLOITS) if EXPLOITS_VARIANT in variants else (RULES,)
 
 
 ENDEAVOR = GameRules(

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import whole_number
-from endeavor_env.compile.ensure import ensure_explaining_compiled
+from endeavor_env.endeavor.ensure import ensure_explaining_compiled
 from endeavor_env.endeavor.game_like import GameLike, no_game
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.notation import to_text

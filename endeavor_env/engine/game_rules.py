@@ -135,8 +135,7 @@ class GameRules:
         players: Its compiled players besides ``random``.
         mixing_fault: Returns why games of some variants, given by name, are not possible side by side, as a sentence
             without a full stop, or None.
-        needs: Returns the parts of the machine code that games of some variants, given by name, call besides those of
-            every game, so that they are made in one go.
+        needs: Returns the parts of the machine code that games of some variants, given by name, call.
     """
 
     name: str

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, Unpack, cast
 
 from endeavor_env.basics.inputs import INFO_MASKS, one_of
-from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.game import Game
+from endeavor_env.engine.batch.game_kinds import Kinds
 from endeavor_env.envs.agents_env import AgentsEnv
 from endeavor_env.envs.endeavor_table import EndeavorTable
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings

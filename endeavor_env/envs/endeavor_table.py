@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import seat_number
-from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.ensure import ensure_players_compiled
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.options import RANDOM, exploits_of

@@ -8,11 +8,11 @@ from typing import Any, Unpack, cast
 
 import gymnasium
 
-from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.setups import SOLO
+from endeavor_env.engine.batch.game_kinds import Kinds
 from endeavor_env.envs.endeavor_table import EndeavorTable
 from endeavor_env.envs.opponents import RANDOM, Opponent
 from endeavor_env.envs.opponents_env import OpponentsEnv

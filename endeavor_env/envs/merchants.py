@@ -7,7 +7,7 @@ from typing import Any, Unpack, cast
 
 import gymnasium
 
-from endeavor_env.batch.seats import BatchOpponent
+from endeavor_env.engine.batch.seats import BatchOpponent
 from endeavor_env.envs.agents_env import AgentsEnv
 from endeavor_env.envs.opponents import RANDOM, Opponent
 from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv

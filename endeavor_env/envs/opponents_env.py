@@ -7,7 +7,7 @@ from typing import Any
 
 from endeavor_env.basics.inputs import check_reset_options, check_seed, seat_number
 from endeavor_env.basics.thread_guard import guarded
-from endeavor_env.batch.game_batch import MOST_DRAWN, never_asked
+from endeavor_env.engine.batch.game_batch import MOST_DRAWN, never_asked
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.envs.learner_env import LearnerEnv

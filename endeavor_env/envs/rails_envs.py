@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
 from endeavor_env.basics.inputs import INFO_MASKS, one_of
-from endeavor_env.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.game_kinds import Kinds
 from endeavor_env.engine.game import RailsConfig
 from endeavor_env.envs.agents_env import AgentsEnv
 from endeavor_env.envs.opponents import RANDOM, Opponent

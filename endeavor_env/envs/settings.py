@@ -23,8 +23,8 @@ from endeavor_env.basics.inputs import (
     positive_number,
     true_or_false,
 )
-from endeavor_env.batch.batch_rewards import FinalReward
-from endeavor_env.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.batch_rewards import FinalReward
+from endeavor_env.engine.batch.game_kinds import Kinds
 from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.engine.rewards import RewardFunction, Shaping, shaping_option

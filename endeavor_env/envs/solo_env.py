@@ -9,11 +9,11 @@ import gymnasium
 
 from endeavor_env.basics.inputs import check_reset_options, check_seed
 from endeavor_env.basics.thread_guard import guarded
-from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.setups import SOLO
+from endeavor_env.engine.batch.game_kinds import Kinds
 from endeavor_env.envs.endeavor_table import EndeavorTable
 from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from endeavor_env.engine.game_rules import GameRules, ObservationLayout
 from endeavor_env.engine.kernels.endings import Scale
+from endeavor_env.kernels.parts import Part
 from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.faces import MerchantsFaces
 from endeavor_env.merchants.observe.layout import LAYOUTS
@@ -19,6 +21,7 @@ from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules import parts as parts  # which declares the part of the machine code
 from endeavor_env.merchants.rules import rules_entries as entries
 from endeavor_env.merchants.rules.board_record import BOARD
+from endeavor_env.merchants.rules.parts import MERCHANTS
 from endeavor_env.merchants.rules.state import SETUP, STATE
 from endeavor_env.merchants.words import BoardWords
 
@@ -47,6 +50,11 @@ def _layout_for(_variant: str, observation: str) -> ObservationLayout:
     return LAYOUTS[observation]
 
 
+def _needed_parts(variants: Sequence[str]) -> tuple[Part, ...]:
+    """Return the part of the machine code with the rules."""
+    return (MERCHANTS,)
+
+
 @functools.cache
 def rules_for(board: Board) -> GameRules:
     """Return the game on a board, whose moves have the names of the board; play it with ``board_record(board)``."""
@@ -72,4 +80,5 @@ def rules_for(board: Board) -> GameRules:
         _setup_fault,
         MerchantsFaces(),
         PLAYERS,
+        needs=_needed_parts,
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.endeavor.checks import audit
+from endeavor_env.endeavor.ensure import ensure_parts
 from endeavor_env.endeavor.flow.scoring import NUM_PARTS
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules.actions import num_actions

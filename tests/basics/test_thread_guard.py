@@ -19,16 +19,16 @@ from endeavor_env import Game, endeavor_v0, merchants_v0
 from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.basics.thread_guard import NOBODY, OverlappingCallsError, ThreadGuard
-from endeavor_env.batch.game_batch import Batch
 from endeavor_env.endeavor.text.among_agents import AgentTable
 from endeavor_env.endeavor.text.table import TextTable
+from endeavor_env.engine.batch.game_batch import Batch
+from endeavor_env.engine.search.rails_positions import RailsPositions
 from endeavor_env.envs.merchants import MerchantsVectorEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import EndeavorError, IllegalActionError
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.search import Positions, rollout
-from endeavor_env.search.rails_positions import RailsPositions
 
 ANSWER_SECONDS = 60
 """A thread that has not answered after this time hangs."""

@@ -10,7 +10,8 @@ from unittest import mock
 
 import pytest
 
-from endeavor_env.compile import command, ensure
+from endeavor_env.compile import command
+from endeavor_env.endeavor import ensure
 from endeavor_env.kernels import parts
 from endeavor_env.kernels.loading import cache_folder, library, making
 from endeavor_env.kernels.loading.making import BuildError

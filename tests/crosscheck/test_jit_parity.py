@@ -26,7 +26,7 @@ from tests.crosscheck import parity_digests as parity_digests
 # bounds checks are compiled into every kernel first, once a version
 pytestmark = [pytest.mark.machine_code, pytest.mark.timeout(1200)]
 CALLED = (
-    "from endeavor_env.compile.ensure import ensure_parts\n"
+    "from endeavor_env.endeavor.ensure import ensure_parts\n"
     "from endeavor_env.endeavor.rules.parts import BATCH, CHECKS, EXPLOITS, PLAYERS, RULES, SEARCHES\n"
     "from endeavor_env.engine.kernels.parts import SINGLE, TREE"
 )

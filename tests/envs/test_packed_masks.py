@@ -8,8 +8,8 @@ import gymnasium
 import numpy as np
 import pytest
 
-from endeavor_env.batch.threads import default_threads
 from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.engine.batch.threads import default_threads
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.errors import InvalidOptionError
 from tests.kits.vector import QUICK

@@ -12,7 +12,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from endeavor_env.batch import threads
+from endeavor_env.engine.batch import threads
 from endeavor_env.engine.kernels.turn import turn
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv

@@ -10,12 +10,12 @@ import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from endeavor_env.basics.inputs import spread_seeds
-from endeavor_env.batch import threads
-from endeavor_env.batch.threads import default_threads
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.observation import layout_for, observe
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
+from endeavor_env.engine.batch import threads
+from endeavor_env.engine.batch.threads import default_threads
 from endeavor_env.engine.kernels import rows as kernels
 from endeavor_env.engine.kernels.reports import write_ends, write_starts
 from endeavor_env.engine.kernels.turn import turn

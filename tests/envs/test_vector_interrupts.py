@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.batch import threads
-from endeavor_env.batch.threads import ThreadPool
+from endeavor_env.engine.batch import threads
+from endeavor_env.engine.batch.threads import ThreadPool
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.sb3 import EndeavorVecEnv

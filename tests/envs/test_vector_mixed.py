@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from endeavor_env.basics.inputs import spread_seeds
-from endeavor_env.batch import threads
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.game import Game
@@ -17,6 +16,7 @@ from endeavor_env.endeavor.ladder import ladder_of
 from endeavor_env.endeavor.observation import layout_for, observe
 from endeavor_env.endeavor.rewards import reward_function
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
+from endeavor_env.engine.batch import threads
 from endeavor_env.engine.rewards import final_rewards
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.sampling import generator, sample_action

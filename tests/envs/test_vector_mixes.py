@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from endeavor_env.basics.inputs import spread_seeds
-from endeavor_env.batch import threads
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS
+from endeavor_env.engine.batch import threads
 from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_LEARNER, SEAT_RANDOM
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import InvalidOptionError

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 import torch
 
-from endeavor_env.batch import memory_limit
-from endeavor_env.batch.seats import cumulative_shares
+from endeavor_env.engine.batch import memory_limit
+from endeavor_env.engine.batch.seats import cumulative_shares
 from endeavor_env.engine.kernels.tables import SHARES
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.batch.batch_rewards import rewards_of
 from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.rewards import MARGIN_SCALE, REWARDS, SOLO_MARGIN_SCALE, SOLO_REWARDS
+from endeavor_env.engine.batch.batch_rewards import rewards_of
 from endeavor_env.engine.rewards import win
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv

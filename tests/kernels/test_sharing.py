@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from endeavor_env.batch.threads import PARTS, SMALL, THINKING, HelpingThreads
+from endeavor_env.engine.batch.threads import PARTS, SMALL, THINKING, HelpingThreads
 from endeavor_env.kernels.atomics import add_word, give_way, load_word, pause, store_word
 from endeavor_env.kernels.kernels import JIT_DISABLED, kernel
 from endeavor_env.kernels.sharing import DONE, LEFT, LINE, SLEEPS, help_out, shared, words_for

@@ -15,9 +15,9 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.batch.game_batch import Batch
 from endeavor_env.endeavor import players
 from endeavor_env.endeavor.players import compiled
+from endeavor_env.engine.batch.game_batch import Batch
 from endeavor_env.engine.game_players import CompiledPlayer
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv

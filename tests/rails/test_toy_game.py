@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from endeavor_env.batch.game_batch import Batch, Pay
+from endeavor_env.engine.batch.game_batch import Batch, Pay
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels import playouts, ranges
 from endeavor_env.engine.kernels.endings import REWARD_RANK, REWARD_WIN_ZERO_SUM

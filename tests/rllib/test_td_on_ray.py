@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from endeavor_env import Board
-from endeavor_env.compile.ensure import ensure_self_play_compiled
+from endeavor_env.endeavor.ensure import ensure_self_play_compiled
 from endeavor_env.endeavor.players.value.networks import read_value_network
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.folder import TDRunFolder

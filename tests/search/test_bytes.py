@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from endeavor_env.endeavor import snapshots as search_bytes
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules.state import BASE_SIZE, EMPTY_STATE, STATE
 from endeavor_env.errors import RecordError
 from endeavor_env.search import Positions
-from endeavor_env.search import snapshots as search_bytes
 from tests.kits.games import on_the_way, random_walk
 from tests.kits.search import KINDS
 

@@ -14,9 +14,9 @@ from endeavor_env.engine.game import RailsConfig, RailsGame
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.engine.kernels.rules import CHANCE, NONE
+from endeavor_env.engine.search.any_positions import LEAST
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.search import RailsPositions, rollout
-from endeavor_env.search.any_positions import LEAST
 from tests.kits.toy_envs import SETUP, TOY
 from tests.kits.toy_game import FACE_1, FACES, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 

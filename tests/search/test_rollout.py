@@ -14,10 +14,11 @@ from endeavor_env.endeavor.rewards import REWARDS, SOLO_REWARDS
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.engine.kernels.rng import next_seed, seeded
+from endeavor_env.engine.search import lockstep as search_lockstep
+from endeavor_env.engine.search import rollouts
 from endeavor_env.envs.sampling import generator
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
-from endeavor_env.search import Policy, Positions, Rollouts, rollout, rollouts
-from endeavor_env.search import lockstep as search_lockstep
+from endeavor_env.search import Policy, Positions, Rollouts, rollout
 from tests.kits.games import on_the_way, random_walk
 from tests.kits.ids import readable
 from tests.kits.search import KINDS, lowest, odd, play_again

@@ -12,10 +12,10 @@ from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.engine.rewards import named_rewards
+from endeavor_env.engine.search import trees as trees_module
 from endeavor_env.errors import GameOverError, InvalidOptionError
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.search import TreeResult, tree_search
-from endeavor_env.search import trees as trees_module
 from tests.kits.toy_envs import SETUP, TOY
 from tests.kits.toy_game import FACES, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 from tests.search.reference_tree import Settings, search

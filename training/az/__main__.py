@@ -18,7 +18,7 @@ from rich.console import Console
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.terminal import own_command, print_line, print_next, terminal
-from endeavor_env.compile.ensure import ensure_parts
+from endeavor_env.endeavor.ensure import ensure_parts
 from endeavor_env.endeavor.rules.parts import EXPLOITS, LEARNING, PLAYERS, SEARCHED, SEARCHES
 from endeavor_env.training.az.beginning import read_beginning, with_widths_of
 from endeavor_env.training.az.folder import AZRunFolder

@@ -19,8 +19,8 @@ from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.terminal import called, own_command, print_line, print_next, terminal
 from endeavor_env.basics.exit_status import INTERRUPTED
-from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.ensure import ensure_compiled
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.clone.folder import DEMONSTRATIONS, CloneFolder

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MAX_CYCLES
-from endeavor_env.compile.ensure import ensure_learning_compiled
 from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.ensure import ensure_learning_compiled
 from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.learning.demonstrations import CHOICE, PLAYS_ALL, play_demonstrations
 from endeavor_env.endeavor.players import RANDOM

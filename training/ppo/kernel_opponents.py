@@ -9,11 +9,11 @@ import numpy.typing as npt
 import torch
 
 from endeavor_env.agents.players.policy import logits_of_sb3
-from endeavor_env.batch.seats import cumulative_shares
 from endeavor_env.endeavor.players import RANDOM, check_plays, player_of
 from endeavor_env.endeavor.players.policy.player import policy_entry, policy_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
+from endeavor_env.engine.batch.seats import cumulative_shares
 from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, SEAT_RANDOM, Players
 from endeavor_env.engine.kernels.tables import MIX

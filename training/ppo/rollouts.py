@@ -18,10 +18,8 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.basics.inputs import MAX_CYCLES, spread_seeds
-from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.batch.threads import ThreadPool
-from endeavor_env.compile.ensure import ensure_learning_compiled
 from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.ensure import ensure_learning_compiled
 from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.learning.rollouts import RESULT, begin_games, collect_rollouts
 from endeavor_env.endeavor.players.policy.player import learner_memory
@@ -30,6 +28,8 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.state import SETUP, STATE
 from endeavor_env.endeavor.setups import SOLO
+from endeavor_env.engine.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.threads import ThreadPool
 from endeavor_env.engine.game_rules import rows_of
 from endeavor_env.engine.kernels.masks import words_of
 from endeavor_env.engine.kernels.rng import seeded

@@ -15,7 +15,7 @@ import typer
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.terminal import own_command, print_line, print_next
 from endeavor_env.basics.files import read_json_object
-from endeavor_env.compile.ensure import ensure_parts
+from endeavor_env.endeavor.ensure import ensure_parts
 from endeavor_env.endeavor.rules.parts import LEARNING, PLAYERS
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.reference.budget import read_track

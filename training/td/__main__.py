@@ -17,7 +17,7 @@ from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.games import playable_in
 from endeavor_env.agents.terminal import own_command, print_line, print_next, terminal
-from endeavor_env.compile.ensure import ensure_parts
+from endeavor_env.endeavor.ensure import ensure_parts
 from endeavor_env.endeavor.rules.parts import EXPLOITS, LEARNING, SEARCHED
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import InvalidOptionError

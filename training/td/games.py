@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MAX_CYCLES
-from endeavor_env.compile.ensure import ensure_exploits_compiled, ensure_self_play_compiled
 from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.ensure import ensure_exploits_compiled, ensure_self_play_compiled
 from endeavor_env.endeavor.learning.self_play import (
     FIXTURE,
     GAME_END,

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MAX_CYCLES
-from endeavor_env.compile.ensure import ensure_parts
+from endeavor_env.endeavor.ensure import ensure_parts
 from endeavor_env.endeavor.learning.self_play import MOMENT
 from endeavor_env.engine.game_players import CompiledPlayer, PlayerRow, find_player
 from endeavor_env.engine.game_rules import WORD, rows_of

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.threads import default_threads, run_shared
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.options import EXPLOITS
@@ -17,6 +16,7 @@ from endeavor_env.endeavor.players.greedy.weights import Weights
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.setups import SOLO, STANDARD
+from endeavor_env.engine.batch.threads import default_threads, run_shared
 from endeavor_env.training.td.games import Seated, fixtures_of
 from endeavor_env.training.td.games import play as play_fixtures
 

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval, win_shares
+from endeavor_env.engine.search.rails_positions import RailsPositions
+from endeavor_env.engine.search.rollouts import Rollouts, rollout
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.players.greedy.weights import NAMES
 from endeavor_env.merchants.players.greedy.weights import WEIGHTS as WEIGHTS
-from endeavor_env.search.rails_positions import RailsPositions
-from endeavor_env.search.rollouts import Rollouts, rollout
 
 TABLES = (("short", 3), ("short", 4), ("expert", 3), ("expert", 4))
 """Side and players of the games, which are played in turn."""

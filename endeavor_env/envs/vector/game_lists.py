@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from endeavor_env.basics.inputs import check_names, listed, one_of, positive_weight
-from endeavor_env.batch.game_kinds import GAME_CHOICES
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.setups import SOLO
+from endeavor_env.engine.batch.game_kinds import GAME_CHOICES
 from endeavor_env.errors import InvalidOptionError, shown
 
 _KEYS = ("players", "variant", "options", "board", "weight", "exploits")

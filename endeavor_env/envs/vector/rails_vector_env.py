@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
 from endeavor_env.basics.inputs import InvalidRenderModeError, listed
-from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.batch.seats import BatchOpponent
+from endeavor_env.engine.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.seats import BatchOpponent
 from endeavor_env.engine.game import RailsConfig
 from endeavor_env.envs.opponents import RANDOM
 from endeavor_env.envs.signatures import shows_options

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
-from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.batch.seats import BatchOpponent
 from endeavor_env.endeavor.config import BoardGiven, GameConfig
 from endeavor_env.endeavor.setups import STANDARD
+from endeavor_env.engine.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.seats import BatchOpponent
 from endeavor_env.envs.opponents import RANDOM
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.vector.game_lists import kinds_by_board, listed_kinds, solo_kinds

@@ -14,9 +14,9 @@ from gymnasium.vector.utils import batch_space
 
 from endeavor_env.basics.inputs import PACKED, RENDER_MODES, action_array, check_seeds
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
-from endeavor_env.batch.game_batch import Batch, Ended, Pay
-from endeavor_env.batch.seats import BatchOpponent
 from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.batch.game_batch import Batch, Ended, Pay
+from endeavor_env.engine.batch.seats import BatchOpponent
 from endeavor_env.envs.display import RENDER_FPS, close_shown, show_views
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.spaces import ended_mask

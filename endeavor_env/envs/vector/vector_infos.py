@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.game_batch import Batch
-from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.endeavor.interface.rules_entries import HAS_LEVEL_5
 from endeavor_env.endeavor.ladder import ladder_of
 from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.batch.game_batch import Batch
+from endeavor_env.engine.batch.game_kinds import Kinds
 from endeavor_env.engine.kernels import rows as kernels
 from endeavor_env.engine.kernels.reports import write_ends, write_starts
 from endeavor_env.engine.rewards import warn_of_missing_masks

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from endeavor_env.basics.inputs import listed, plain_text, positive_weight
-from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.batch.seats import BatchOpponent, check_policy
+from endeavor_env.engine.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.seats import BatchOpponent, check_policy
 from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.errors import InvalidOptionError, shown
 

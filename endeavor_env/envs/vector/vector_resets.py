@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import check_reset_options, listed, seat_number
-from endeavor_env.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.game_kinds import Kinds
 from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.errors import InvalidOptionError
 

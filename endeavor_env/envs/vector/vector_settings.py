@@ -10,10 +10,10 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from endeavor_env.basics.inputs import MASK_DTYPES, PACKED, positive_number, seat_number, true_or_false
-from endeavor_env.batch.game_batch import bytes_of_game
-from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.batch.game_batch import bytes_of_game
+from endeavor_env.engine.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.memory_limit import check_memory
 from endeavor_env.engine.kernels.tables import IS_DRAWN, ROTATES, STAYS
 from endeavor_env.envs.opponents_env import ROTATE
 from endeavor_env.envs.settings import DEFAULTS, EnvOptions, EnvSettings, check_settings

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.game_batch import Batch
-from endeavor_env.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.game_batch import Batch
+from endeavor_env.engine.batch.game_kinds import Kinds
 from endeavor_env.engine.rewards import Shaping
 
 Rows = npt.NDArray[np.int64]

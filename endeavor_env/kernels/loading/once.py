@@ -20,6 +20,17 @@ _ONE_THREAD: dict[str, threading.RLock] = {}  # by lock: of this process, one th
 Report = Callable[[float], None]
 
 
+_ready: set[str] = set()  # the names of parts that this process has
+
+
+def ensure_parts(*wanted: Part) -> None:
+    """Make parts of the machine code unless this process has them; what is made in one go takes less time."""
+    missing = [part for part in wanted if part.name not in _ready]
+    if missing:
+        compile_once(*missing)
+        _ready.update(part.name for part in missing)
+
+
 def compile_once(*wanted: Part) -> bool:
     """Make parts of the machine code, in one go, unless there are libraries with them; return whether any was made.
 

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import one_of
-from endeavor_env.batch.seats import cumulative_shares
-from endeavor_env.compile.ensure import ensure_parts
+from endeavor_env.engine.batch.seats import cumulative_shares
 from endeavor_env.engine.game_rules import AnyConfig, GameRules
 from endeavor_env.engine.kernels.tables import KIND
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.kernels.loading.once import ensure_parts
 
 GAME_CHOICES = ("row", "draw")
 MAX_KINDS = 1 << 15
@@ -65,8 +65,7 @@ class Kinds:
 
     def array(self) -> npt.NDArray[np.void]:
         """Return (K,) KIND, in which ``board`` is an index into ``boards()``."""
-        if needed := self.rules.needs(self.variants):
-            ensure_parts(*needed)
+        ensure_parts(*self.rules.needs(self.variants))
         boards, kinds = [id(board) for board in self.boards()], np.zeros(len(self.games), KIND)
         for row, game in zip(kinds, self.games, strict=True):
             row["players"], row["variant"], row["board"] = game.players, game.code, boards.index(id(game.board_array))

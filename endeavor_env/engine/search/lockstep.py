@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.seats import BatchPolicy, is_function, legal_answers
+from endeavor_env.engine.batch.seats import BatchPolicy, is_function, legal_answers
 from endeavor_env.engine.kernels import playouts as kernels
 from endeavor_env.engine.kernels import ranges, single
 from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.engine.kernels.rules import CHANCE_MOVE, NONE
+from endeavor_env.engine.search.any_positions import AnyPositions
 from endeavor_env.engine.seating import Roster
-from endeavor_env.search.any_positions import AnyPositions
 
 CHUNK = 4096
 """Rollouts at once: enough to keep a network busy, few enough to need only a few MB."""

@@ -10,21 +10,20 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MAX_CYCLES, OBSERVATIONS, listed, one_of, positive_number
-from endeavor_env.batch.batch_rewards import rewards_of
-from endeavor_env.batch.memory_limit import check_memory
-from endeavor_env.batch.seats import BatchPolicy, check_policy
-from endeavor_env.batch.threads import run_shared
-from endeavor_env.compile.ensure import ensure_search_compiled
+from endeavor_env.engine.batch.batch_rewards import rewards_of
+from endeavor_env.engine.batch.memory_limit import check_memory
+from endeavor_env.engine.batch.seats import BatchPolicy, check_policy
+from endeavor_env.engine.batch.threads import run_shared
 from endeavor_env.engine.game_rules import WORD, GameRules
 from endeavor_env.engine.kernels import playouts as kernels
 from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.engine.rewards import RewardFunction
+from endeavor_env.engine.search.any_positions import AnyPositions, thread_count
+from endeavor_env.engine.search.lockstep import play_in_lockstep
+from endeavor_env.engine.search.seeds import Rng, row_seeds
 from endeavor_env.engine.seating import Roster
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.search.any_positions import AnyPositions, thread_count
-from endeavor_env.search.lockstep import play_in_lockstep
-from endeavor_env.search.seeds import Rng, row_seeds
 
 Policy = str | BatchPolicy
 """A name of a compiled player of the game, or a function from (observations, masks) to an action id for each row."""
@@ -86,7 +85,7 @@ def rollout(
         policy: One for all seats, or a list with one for each seat. Compiled players, such as "greedy", play inside the
             kernels. A function is called as in the vector environments: with the observations of the seats to
             move, (n, size), and their masks, (n, actions) int8, and returns (n,) legal action ids. It is called from
-            this thread alone, with up to ``search.lockstep.CHUNK`` rollouts at once.
+            this thread alone, with up to ``engine.search.lockstep.CHUNK`` rollouts at once.
         rng: A seed >= 0, from which rows 0, 1, ... get their seeds in turn; or a generator of ``sampling.generator``,
             from which they get them in the same way, and which is advanced, so that the next call draws others; or N
             seeds, one for each row: then results do not even depend on the order of the rows.
@@ -153,7 +152,6 @@ def _play_compiled(
         arguments: list[Any] = [*shared, *scratch, *out, low, high, codes, players]
         kernels.rollout(*arguments)
 
-    ensure_search_compiled()
     run_shared(work, jobs, threads, LEAST_RANDOM if all_random else LEAST_OTHERS)
 
 

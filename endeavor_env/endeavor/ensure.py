@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from endeavor_env.endeavor.rules.parts import BATCH, EXPLOITS, LEARNING, PLAYERS, RULES
-from endeavor_env.kernels.loading.once import compile_once
-from endeavor_env.kernels.parts import Part, parts
-
-_ready: set[str] = set()  # the names of parts that this process has
+from endeavor_env.kernels.loading import once
+from endeavor_env.kernels.parts import Part
 
 
 def ensure_parts(*wanted: Part) -> None:
@@ -14,11 +12,7 @@ def ensure_parts(*wanted: Part) -> None:
 
     What is made in one go takes less time than one part after the other: each has the rules in its loops.
     """
-    names = dict.fromkeys(part.name for part in (RULES, *wanted))
-    missing = [name for name in names if name not in _ready]
-    if missing:
-        compile_once(*(parts[name] for name in missing))
-        _ready.update(missing)
+    once.ensure_parts(RULES, *wanted)
 
 
 def ensure_compiled() -> None:

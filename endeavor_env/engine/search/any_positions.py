@@ -10,16 +10,17 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import OBSERVATIONS, action_array, one_of, positive_number, whole_number
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
-from endeavor_env.batch.batch_rewards import rewards_of
-from endeavor_env.batch.memory_limit import check_memory
-from endeavor_env.batch.threads import default_threads, run_shared
-from endeavor_env.compile.ensure import ensure_search_compiled
 from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.batch.batch_rewards import rewards_of
+from endeavor_env.engine.batch.memory_limit import check_memory
+from endeavor_env.engine.batch.threads import default_threads, run_shared
 from endeavor_env.engine.game_rules import GameRules, copied, rows_of, taken
 from endeavor_env.engine.kernels import ranges as kernels
+from endeavor_env.engine.kernels.parts import BATCH
 from endeavor_env.engine.kernels.rules import MAX_SEATS, NONE
 from endeavor_env.engine.rewards import RewardFunction
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
+from endeavor_env.kernels.loading.once import ensure_parts
 
 G = TypeVar("G", bound=BaseGame)
 P = TypeVar("P", bound="AnyPositions")
@@ -97,10 +98,10 @@ class AnyPositions:
             InvalidOptionError: Another array, or rows of different kinds of game.
         """
         check_states(states, rules)
-        ensure_search_compiled()
         self.rules = rules
         self.states = states
         self.variant: str = list(rules.variants)[int(states["variant"][0])]
+        ensure_parts(BATCH, *rules.needs((self.variant,)))
         self.players = int(states["num_seats"][0])
         self.threads = thread_count(threads)
         self.num_scores = num_scores

@@ -13,9 +13,9 @@ from endeavor_env.basics.thread_guard import guarded
 from endeavor_env.engine.game import RailsConfig, RailsGame
 from endeavor_env.engine.kernels import ranges as kernels
 from endeavor_env.engine.kernels.rules import CHANCE_MOVE, NONE, RESAMPLE
+from endeavor_env.engine.search.any_positions import AnyPositions, joined, listed
+from endeavor_env.engine.search.seeds import Rng, row_generators
 from endeavor_env.errors import InvalidOptionError, counted
-from endeavor_env.search.any_positions import AnyPositions, joined, listed
-from endeavor_env.search.seeds import Rng, row_generators
 
 
 class RailsPositions(AnyPositions):

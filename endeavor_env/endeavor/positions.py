@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.thread_guard import guarded
+from endeavor_env.endeavor import snapshots
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE, copy_states
+from endeavor_env.engine.search.any_positions import AnyPositions, check_states, joined, listed
 from endeavor_env.errors import InvalidOptionError, counted, shown
-from endeavor_env.search import snapshots
-from endeavor_env.search.any_positions import AnyPositions, check_states, joined, listed
 
 
 class Positions(AnyPositions):

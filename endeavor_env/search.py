@@ -13,11 +13,11 @@
 
 from __future__ import annotations
 
-from endeavor_env.search.any_positions import AnyPositions, Children
-from endeavor_env.search.positions import Positions
-from endeavor_env.search.rails_positions import RailsPositions
-from endeavor_env.search.rollouts import Policy, Rollouts, rollout
-from endeavor_env.search.trees import TreeResult, tree_search
+from endeavor_env.endeavor.positions import Positions
+from endeavor_env.engine.search.any_positions import AnyPositions, Children
+from endeavor_env.engine.search.rails_positions import RailsPositions
+from endeavor_env.engine.search.rollouts import Policy, Rollouts, rollout
+from endeavor_env.engine.search.trees import TreeResult, tree_search
 
 __all__ = [
     "AnyPositions",

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import one_of, positive_number, real_number, whole_number
-from endeavor_env.batch.memory_limit import check_memory
-from endeavor_env.compile.ensure import ensure_parts
+from endeavor_env.engine.batch.memory_limit import check_memory
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.game_players import entry_address, find_player
 from endeavor_env.engine.game_rules import WORD, rows_of
@@ -21,6 +20,7 @@ from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import CHANCE, MAX_SEATS, RESAMPLE
 from endeavor_env.engine.rewards import TABLE_NAMES
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
+from endeavor_env.kernels.loading.once import ensure_parts
 
 NODES_OF_SIMULATION = 4
 """Nodes that are kept for each simulation: the one that it adds, and draws before it. A full tree grows no more."""
@@ -88,7 +88,7 @@ def tree_search(
     one_of("reward", reward, TABLE_NAMES)
     check_memory("simulations", number, NODES_OF_SIMULATION * _BYTES_OF_NODE)
     tree = _new_tree(1 + NODES_OF_SIMULATION * number)
-    ensure_parts(TREE)
+    ensure_parts(TREE, *game.rules.needs((game.variant,)))
     rules, actions = game.rules, game.rules.num_actions(game.variant)
     kernels.search_tree(
         *rules.given(game.board, game.state),

@@ -13,15 +13,15 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MAX_CYCLES
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
-from endeavor_env.batch import threads
-from endeavor_env.batch.seats import BatchPolicy, Seats, legal_answers
-from endeavor_env.batch.threads import HelpingThreads, run_shared
-from endeavor_env.compile.ensure import ensure_batch_compiled
+from endeavor_env.engine.batch import threads
+from endeavor_env.engine.batch.seats import BatchPolicy, Seats, legal_answers
+from endeavor_env.engine.batch.threads import HelpingThreads, run_shared
 from endeavor_env.engine.game_rules import GameRules, copied, rows_of
 from endeavor_env.engine.kernels import rows as kernels
 from endeavor_env.engine.kernels import turn as turn_kernel
 from endeavor_env.engine.kernels.endings import ENDED, REWARD_WIN
 from endeavor_env.engine.kernels.masks import words_of
+from endeavor_env.engine.kernels.parts import BATCH
 from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import MAX_SEATS, NONE
@@ -29,6 +29,7 @@ from endeavor_env.engine.kernels.tables import TABLE, Games
 from endeavor_env.engine.kernels.turn import CLOSES, CLOSES_NOTHING, RESTARTS
 from endeavor_env.engine.seating import SeatedPlayers
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.kernels.loading.once import ensure_parts
 
 MOST_CYCLES = (1 << 31) - 1
 """A limit of decisions above this one would take hours to reach; the kernels count in 32 bits."""
@@ -143,6 +144,7 @@ class Batch:
         self._last: npt.NDArray[Any] | None = None
         self._helpers = HelpingThreads(threads, size)
         self._players = SeatedPlayers(self.num_actions, rules.players, self.threads)
+        self._parts = (BATCH, *rules.needs(()))
         self.seats = Seats(self.tables, self.status, self._players)
         self._setups = np.zeros(self.threads, rules.setup)
         self._scratch = np.zeros((self.threads, self.num_actions), np.int8)
@@ -232,7 +234,7 @@ class Batch:
             The first game with a wrong action, NONE if there is none; the turn may be taken only with NONE. And the
             games that are over, (n,).
         """
-        ensure_batch_compiled()
+        ensure_parts(*self._parts)
         wrong, over = kernels.check_actions(
             actions, self.words, self.num_actions, self.status, legality, autoreset, self._chosen, self._over
         )
@@ -305,7 +307,7 @@ class Batch:
         masks: npt.NDArray[np.int8] | None = None,
     ) -> Ended:
         """Call the turn kernel for ``rows``, shared by all threads; its docstring explains the arguments."""
-        ensure_batch_compiled()
+        ensure_parts(*self._parts)
         given = self._setup_rows if setups is None else rows_of(np.concatenate([self._setups, setups]))
         last = self._last_observations(closes)
         parts, size = self._helpers.share(rows.size, self._least())

@@ -1,0 +1,1 @@
+"""Search of any game: positions as arrays, rollouts, and trees with chance."""
