@@ -17,5 +17,4 @@ BATCH = Part(
 SINGLE = Part("single", "single games of any kind", (f"{_HERE}.single",))
 TREE = Part("tree", "the search of any game", (f"{_HERE}.tree_search",))
 RECORDED = Part("recorded", "recorded games of any kind", (f"{_HERE}.self_play",))
-COUNTING = Part("counting", "the counting of sequences", (f"{_HERE}.counting",))
-declare_parts(BATCH, SINGLE, TREE, RECORDED, COUNTING)
+declare_parts(BATCH, SINGLE, TREE, RECORDED)
