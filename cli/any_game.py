@@ -1,4 +1,4 @@
-"""What commands show of a game on the rails: lines, a screen, scenes, the table at the end; records of any game."""
+"""What commands show of a game on the engine: lines, a screen, scenes, the table at the end; records of any game."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The vector environments of any game as a Stable-Baselines3 ``VecEnv``. Needs the extra ``train``.
 
-``EndeavorVecEnv`` makes those that have an id, ``RailsVecEnv`` those of any game on the rails.
+``EndeavorVecEnv`` makes those that have an id, ``RailsVecEnv`` those of any game on the engine.
 """
 
 from __future__ import annotations
@@ -318,7 +318,7 @@ class EndeavorVecEnv(GamesVecEnv):
 
 
 class RailsVecEnv(GamesVecEnv):
-    """``num_envs`` games of anything on the rails; ``RailsVecEnv(config, 256, opponents="random")``."""
+    """``num_envs`` games of anything on the engine; ``RailsVecEnv(config, 256, opponents="random")``."""
 
     def __init__(self, config: RailsConfig | Sequence[RailsConfig], num_envs: int = 1, **options: Any) -> None:
         """Make the games; nothing is played before ``reset``.

@@ -222,7 +222,7 @@ class Match(RotatingMatch[Game, GameConfig]):
 
 
 class RailsMatch(RotatingMatch[RailsGame, RailsConfig]):
-    """A match of any game on the rails: every set-up is played once in every seating."""
+    """A match of any game on the engine: every set-up is played once in every seating."""
 
     def __init__(
         self,

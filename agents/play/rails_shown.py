@@ -1,4 +1,4 @@
-"""A session of any game on the rails as the page shows it to an observer, as JSON takes it."""
+"""A session of any game on the engine as the page shows it to an observer, as JSON takes it."""
 
 from __future__ import annotations
 

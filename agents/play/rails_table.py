@@ -1,4 +1,4 @@
-"""Any game on the rails on the page: what it says of itself, and who may see it."""
+"""Any game on the engine on the page: what it says of itself, and who may see it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FIELDS = ("game", "seats", "variant", "seed", "board", "options")
 
 
 class RailsTable:
-    """A game on the rails, as ``table.Table`` asks for it."""
+    """A game on the engine, as ``table.Table`` asks for it."""
 
     def __init__(self, offer: Playable) -> None:
         """Take what the game says of itself."""

@@ -35,7 +35,7 @@ def table_for(record: Mapping[str, Any]) -> Table:
 
 
 def table_in(game: str) -> RailsTable | None:
-    """Return the game on the rails that a text names before its colon; None if it names none."""
+    """Return the game on the engine that a text names before its colon; None if it names none."""
     table = TABLES.get(game.partition(":")[0])
     return table if isinstance(table, RailsTable) else None
 

@@ -21,7 +21,7 @@ from endeavor_env.engine.search.trees import tree_search
 from endeavor_env.engine.seating import Roster
 from endeavor_env.errors import InvalidOptionError, shown
 
-# --- The agent that searches any game on the rails by simulations, without a look at what its seat cannot know -------
+# --- The agent that searches any game on the engine by simulations, without a look at what its seat cannot know -------
 
 
 @only_reads
@@ -68,7 +68,7 @@ class TreeAgent:
         ]
 
 
-# --- Agents of any game on the rails, by name: its compiled players, and the search ----------------------------------
+# --- Agents of any game on the engine, by name: its compiled players, and the search ----------------------------------
 
 TREE = "tree"
 """The name of the search; "tree:sims=<number>" says how many simulations it makes."""
@@ -78,7 +78,7 @@ MOST_SIMULATIONS = 100_000
 
 @only_reads
 class RailsPlayerAgent:
-    """Plays as a compiled player of a game on the rails does."""
+    """Plays as a compiled player of a game on the engine does."""
 
     def __init__(self, players: PlayersOfGame, player: str) -> None:
         """Make an agent with a seed of its own until its first ``reset``.

@@ -1,4 +1,4 @@
-"""Tables of games of any rules on the rails: one row for each decision, seat or game."""
+"""Tables of games of any rules on the engine: one row for each decision, seat or game."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class GameConfig:
 
     @property
     def rules(self) -> GameRules:
-        """Endeavor, as the rails take it."""
+        """Endeavor, as the engine take it."""
         from endeavor_env.endeavor.game_rules import ENDEAVOR  # a game in words needs none of it, and starts sooner
 
         return ENDEAVOR

@@ -1,4 +1,4 @@
-"""Endeavor as a game on the rails."""
+"""Endeavor as a game on the engine."""
 
 from __future__ import annotations
 

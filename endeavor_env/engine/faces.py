@@ -1,4 +1,4 @@
-"""How a game is shown to people: what a game tells the rails for text, pictures, replay pages, and for play on a page.
+"""How a game is shown to people: what a game tells the engine for text, pictures, replay pages, and for play on a page.
 
 Where a method takes a ``seat``, it shows what this seat may see: everything for None, and what everybody may see for
 ``NONE``.

@@ -1,4 +1,4 @@
-"""RailsGame: one game of any rules on the rails, in words; and RailsConfig, what is played."""
+"""RailsGame: one game of any rules on the engine, in words; and RailsConfig, what is played."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ UNTOLD = "?"
 
 
 class RailsConfig:
-    """What is played on the rails, without the random outcomes of a game. It is checked when it is made.
+    """What is played on the engine, without the random outcomes of a game. It is checked when it is made.
 
     Attributes:
         rules: The game.
@@ -166,7 +166,7 @@ class RailsConfig:
 
 
 class RailsGame(BaseGame):
-    """One game of any rules on the rails: its position and the moves that led there.
+    """One game of any rules on the engine: its position and the moves that led there.
 
     Moves of chance stand in the history as (CHANCE, action id). The game draws them after the moves of seats, from a
     generator of its own, and no seat is asked for one.

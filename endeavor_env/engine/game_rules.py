@@ -1,4 +1,4 @@
-"""A game as the rails take it: dtypes, code entries, action ids, layouts of observations, and scale of rewards."""
+"""A game as the engine take it: dtypes, code entries, action ids, layouts of observations, and scale of rewards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORD = np.dtype(np.int64)
 
 
 class ObservationLayout(Protocol):
-    """What the rails ask of a layout."""
+    """What the engine ask of a layout."""
 
     @property
     def size(self) -> int:
@@ -182,7 +182,7 @@ class GameRules:
     def given(
         self, boards: npt.NDArray[np.void], positions: npt.NDArray[np.void]
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Return what kernels of the rails get of a game: addresses, (B,) boards and (N,) positions as rows."""
+        """Return what kernels of the engine get of a game: addresses, (B,) boards and (N,) positions as rows."""
         return self.addresses, rows_of(boards), rows_of(positions)
 
 

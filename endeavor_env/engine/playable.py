@@ -1,4 +1,4 @@
-"""Playable: a game on the rails as pages, commands and trainers know it."""
+"""Playable: a game on the engine as pages, commands and trainers know it."""
 
 from __future__ import annotations
 

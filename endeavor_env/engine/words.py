@@ -1,4 +1,4 @@
-"""Moves as text: what a game tells the rails, so that people and records can name its actions."""
+"""Moves as text: what a game tells the engine, so that people and records can name its actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Environments of any game on the rails: Gymnasium's for one learner, PettingZoo's for all seats."""
+"""Environments of any game on the engine: Gymnasium's for one learner, PettingZoo's for all seats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def shown_by(config: RailsConfig, metadata: Mapping[str, Any]) -> dict[str, Any]
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)
 class RailsEnv(OpponentsEnv):
-    """A game on the rails for one learner among opponents, one decision of the learner per step.
+    """A game on the engine for one learner among opponents, one decision of the learner per step.
 
     Spaces, rewards, infos and the end of an episode are those of ``EndeavorEnv``: a ``Discrete`` of action ids; a
     ``Dict`` of observation and mask, which show what the learner's seat may see; rewards by name or by a function of
@@ -60,7 +60,7 @@ class RailsEnv(OpponentsEnv):
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)
 class RailsAECEnv(AgentsEnv):
-    """A game on the rails in which all seats are agents, one decision at a time.
+    """A game on the engine in which all seats are agents, one decision at a time.
 
     Spaces, rewards, infos and the end of an episode are those of ``EndeavorAECEnv``; an observation shows what its
     agent may see. ``state()`` is the observation of seat 0. What chance decides during a game is drawn from the game's

@@ -1,4 +1,4 @@
-"""RailsTable: the table of environments of any game on the rails."""
+"""RailsTable: the table of environments of any game on the engine."""
 
 from __future__ import annotations
 

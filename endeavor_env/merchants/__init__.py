@@ -1,1 +1,1 @@
-"""Merchants of Europe: the second game of this package, on the same rails as Endeavor, and nothing else in common."""
+"""Merchants of Europe: the second game of this package, on the same engine as Endeavor, and nothing else in common."""

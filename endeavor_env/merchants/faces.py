@@ -78,7 +78,7 @@ _OF_SEATS = {"steal": "steals a card from {0}", "partner": "trades with {0}", "f
 
 
 class MerchantsFaces:
-    """What the rails show of the game (``engine.faces.Faces``)."""
+    """What the engine show of the game (``engine.faces.Faces``)."""
 
     title, score, period = "Merchants of Europe", "goods", "Turn"
     has_pictures = True

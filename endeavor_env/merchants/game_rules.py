@@ -1,4 +1,4 @@
-"""Merchants of Europe as a game on the rails."""
+"""Merchants of Europe as a game on the engine."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ class EndeavorFrames(Frames):
 
 
 class RailsFrames(Frames):
-    """The frames of any game on the rails: the picture that the game draws, or its text."""
+    """The frames of any game on the engine: the picture that the game draws, or its text."""
 
     def __init__(self, game: RailsGame, seat: int | None = None) -> None:
         """Take the faces of the game, and who sees it."""
@@ -190,7 +190,7 @@ class RailsFrames(Frames):
         return {"round": self._faces.period_of(game)}
 
     def events(self, before: Frame, after: Frame, move: dict[str, Any]) -> list[dict[str, str]]:
-        """Return nothing: the rails do not know what readers of a game look for."""
+        """Return nothing: the engine do not know what readers of a game look for."""
         return []
 
     def title(self, game: BaseGame) -> str:

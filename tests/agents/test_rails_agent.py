@@ -1,4 +1,4 @@
-"""Agents of any game on the rails by name: its compiled players, and the search."""
+"""Agents of any game on the engine by name: its compiled players, and the search."""
 
 from __future__ import annotations
 

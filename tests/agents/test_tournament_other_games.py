@@ -1,4 +1,4 @@
-"""Tournaments of other games than Endeavor: paired chance, the rails alone, the command, and going on with a folder."""
+"""Tournaments of other games than Endeavor: paired chance, the engine, the command, and going on with a folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of Merchants of Europe, and of any game on the rails."""
+"""Tables of Merchants of Europe, and of any game on the engine."""
 
 from __future__ import annotations
 

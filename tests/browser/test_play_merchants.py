@@ -1,4 +1,4 @@
-"""The page for play with a game on the rails, Merchants of Europe: by clicks, on a phone, with the keyboard alone."""
+"""The page for play with a game on the engine, Merchants of Europe: by clicks, on a phone, with the keyboard alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands with games on the rails: Merchants of Europe by ``--game``, the toy game by their functions."""
+"""The commands with games on the engine: Merchants of Europe by ``--game``, the toy game by their functions."""
 
 from __future__ import annotations
 

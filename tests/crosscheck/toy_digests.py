@@ -1,4 +1,4 @@
-"""Digests of the faces of a game on the rails, the toy game: environments, positions, rollouts, tree search.
+"""Digests of the faces of a game on the engine, the toy game: environments, positions, rollouts, tree search.
 
 ``face_digests`` adds them to its own, so they are compared compiled, uncompiled and with bounds checks.
 """

@@ -22,7 +22,7 @@ FACES: dict[str, Callable[[], VectorGames]] = {
     "Endeavor-v0": lambda: EndeavorVectorEnv(ROWS, players=3, observation="compact"),
     "EndeavorSolo-v0": lambda: EndeavorSoloVectorEnv(ROWS, observation="compact"),
     "Merchants-v0": lambda: MerchantsVectorEnv(ROWS, players=3),
-    "a game on the rails": lambda: RailsVectorEnv(ROWS, config=TOY),
+    "a game on the engine": lambda: RailsVectorEnv(ROWS, config=TOY),
     "a mix of opponents": lambda: EndeavorVectorEnv(
         ROWS, players=3, observation="compact", opponents={"random": 1.0, "automa": 1.0}
     ),

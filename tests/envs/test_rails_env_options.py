@@ -1,4 +1,4 @@
-"""The options of the environments of any game on the rails, with the toy game, and what they refuse."""
+"""The options of the environments of any game on the engine, with the toy game, and what they refuse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Environments of any game on the rails, with the toy game: steps that do not end, copies, what stays hidden."""
+"""Environments of any game on the engine, with the toy game: steps that do not end, copies, what stays hidden."""
 
 from __future__ import annotations
 

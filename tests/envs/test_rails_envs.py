@@ -1,4 +1,4 @@
-"""The environments of any game on the rails, with the toy game: the games of plain Python, rewards, options, texts."""
+"""The environments of any game on the engine, with the toy game: the games of plain Python, rewards, options, texts."""
 
 from __future__ import annotations
 

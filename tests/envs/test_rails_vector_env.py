@@ -1,4 +1,4 @@
-"""The vector environment of any game on the rails agrees with single ones, with the toy game, dice and all."""
+"""The vector environment of any game on the engine agrees with single ones, with the toy game, dice and all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game of 200 lines on the rails: three seats, a die, and a hand that only its owner sees.
+"""A game of 200 lines on the engine: three seats, a die, and a hand that only its owner sees.
 
 Each seat holds a hidden card of 1 to 6. In each of four rounds it rolls the die, which is a move of chance, or plays
 its card, once. Both add to its score.

@@ -1,4 +1,4 @@
-"""Games on the rails on the page for play: whole games through the server, and nothing that a seat cannot know."""
+"""Games on the engine on the page for play: whole games through the server, and nothing that a seat cannot know."""
 
 from __future__ import annotations
 

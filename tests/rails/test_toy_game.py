@@ -1,4 +1,4 @@
-"""A game that the rails do not know plays on them: chance between moves, a hidden hand, batches, rollouts, rewards."""
+"""A game that the engine do not know plays on them: chance between moves, a hidden hand, batches, rollouts, rewards."""
 
 from __future__ import annotations
 

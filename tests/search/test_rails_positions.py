@@ -1,4 +1,4 @@
-"""Positions of any game on the rails as an array, with the toy game: rows, draws, hidden cards drawn anew, rollouts."""
+"""Positions of any game on the engine as an array, with the toy game: rows, draws, hidden cards, rollouts."""
 
 from __future__ import annotations
 

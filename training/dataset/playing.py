@@ -163,7 +163,7 @@ def _name_of(layout: Layout) -> str:
 
 
 def _decisions_on_rails(game: BaseGame, layout: Layout) -> dict[str, npt.NDArray[Any]]:
-    """Return the same of a game on the rails: nothing is seen or chosen where chance moves."""
+    """Return the same of a game on the engine: nothing is seen or chosen where chance moves."""
     played: Any = game.at_move(0)
     observations, masks = [], []
     for seat, action in game.history:

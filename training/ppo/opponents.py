@@ -88,7 +88,7 @@ class OpponentPool:
                 relative.
             snapshots: The copies of the learner.
             generator: Gives the samples of checkpoints.
-            rules: The game on the rails whose compiled players these are; None for Endeavor.
+            rules: The game on the engine whose compiled players these are; None for Endeavor.
 
         Raises:
             InvalidOptionError: No opponents, a weight below 0, or a name that cannot play here.

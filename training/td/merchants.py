@@ -121,7 +121,7 @@ POSITIONS_OF_SEAT = 300
 
 
 fixtures_of = functools.partial(games.fixtures_of, dtype=FIXTURE)
-"""Returns (n,) FIXTURE of the rails; see ``endeavor_env.training.td.games.fixtures_of``."""
+"""Returns (n,) FIXTURE of the engine; see ``endeavor_env.training.td.games.fixtures_of``."""
 
 
 def _seat(seated: Mapping[int, Seated]) -> tuple[Players, npt.NDArray[np.int8], npt.NDArray[np.int64]]:

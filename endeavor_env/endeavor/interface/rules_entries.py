@@ -1,4 +1,4 @@
-"""Endeavor on the rails: the code entries by which ``engine.kernels.rules`` plays it."""
+"""Endeavor on the engine: the code entries by which ``engine.kernels.rules`` plays it."""
 
 from __future__ import annotations
 

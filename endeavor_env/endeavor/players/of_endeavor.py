@@ -1,4 +1,4 @@
-"""Endeavor's players as the rails ask a game for them; their list is imported when one is named."""
+"""Endeavor's players as the engine ask a game for them; their list is imported when one is named."""
 
 from __future__ import annotations
 

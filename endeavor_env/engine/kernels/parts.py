@@ -1,4 +1,4 @@
-"""The parts of the machine code (``kernels.parts``) that every game on the rails shares."""
+"""The parts of the machine code (``kernels.parts``) that every game on the engine shares."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from endeavor_env.kernels.kernels import inlined
 from endeavor_env.kernels.kinds import INTEGER, array, pointer
 from endeavor_env.kernels.outside import called_at
 
-# --- Numbers that the rails and the games agree on -------------------------------------------------------------------
+# --- Numbers that the engine and the games agree on -------------------------------------------------------------------
 
 NONE = -1
 """No seat, no action, nothing; as the seat to move: the game is over."""
@@ -25,7 +25,7 @@ MAX_WORDS = 32
 """Most words of a mask: a game has at most 2,048 action ids."""
 
 
-# --- What the rails know of a position: four fields of its record ----------------------------------------------------
+# --- What the engine know of a position: four fields of its record ----------------------------------------------------
 
 HEADER_FIELDS = {
     "num_seats": 50,
@@ -34,7 +34,7 @@ HEADER_FIELDS = {
     "seat": 56,  # whose decision it is; NONE when the game is over, CHANCE before a draw
 }
 """The fields, all int8, and the bytes at which they lie in every game. They leave room before them for the widest
-fields; positions of Endeavor that were stored before there were rails have them there."""
+fields; positions of Endeavor that were stored before there was an engine have them there."""
 HEADER = np.dtype(
     (
         np.record,
@@ -48,7 +48,7 @@ HEADER = np.dtype(
         ),
     )
 )
-"""A position as the rails see it."""
+"""A position as the engine see it."""
 header_of = record_at(HEADER)
 """``header_of(position)``: the HEADER of a position, a row of words or the record of its game."""
 
@@ -70,7 +70,7 @@ def check_header(record: np.dtype[np.void]) -> None:
         raise TypeError(f"a position has {record.itemsize} bytes: give a multiple of 8, at least {HEADER.itemsize}")
 
 
-# --- The kinds of arguments that entries of the rails take (``kernels.kinds``) ---------------------------------------
+# --- The kinds of arguments that entries of the engine take (``kernels.kinds``) ---------------------------------------
 # Boards, positions and set-ups are rows of int64 words: only the game knows what they mean, but for the four fields of
 # ``position.HEADER``.
 
@@ -84,7 +84,7 @@ RULES = NUMBERS
 """The addresses of a game's code entries, by the numbers of ``rules``."""
 
 
-# --- The contract between the rails and a game: the code entries by which kernels play it, and the calls of ----------
+# --- The contract between the engine and a game: the code entries by which kernels play it, and the calls of ----------
 # A game is a set of dtypes and of code entries. Kernels get the addresses as ``rules``, (NUM_ENTRIES,) int64. A
 # position is a record of fixed size, a multiple of 8 bytes, that has the fields of ``position.HEADER`` and holds no
 # pointer and no generator, so that copying it is copying bytes.

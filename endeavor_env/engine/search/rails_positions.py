@@ -1,4 +1,4 @@
-"""RailsPositions: N positions of a game on the rails as an array, for searches that draw chance and what is hidden."""
+"""RailsPositions: N positions of a game on the engine as an array, for searches that draw chance and what is hidden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tree search of any game on the rails: simulations with chance, and with hidden parts drawn anew."""
+"""Tree search of any game on the engine: simulations with chance, and with hidden parts drawn anew."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from endeavor_env.errors import InvalidOptionError, shown
 
 @shows_options(VectorOptions, VECTOR_DEFAULTS)
 class RailsVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc]  # as EndeavorVectorEnv
-    """``num_envs`` games on the rails, played by compiled kernels; what chance decides is drawn inside of them.
+    """``num_envs`` games on the engine, played by compiled kernels; what chance decides is drawn inside of them.
 
     Everything is as in ``EndeavorVectorEnv``, but ``render_mode``, which must be None.
 

@@ -1,4 +1,4 @@
-"""The code entries by which the rails play the game (``engine.kernels.rules``)."""
+"""The code entries by which the engine play the game (``engine.kernels.rules``)."""
 
 from __future__ import annotations
 

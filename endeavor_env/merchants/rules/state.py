@@ -1,6 +1,6 @@
 """STATE: one game as one fixed-size record. Copying is assignment, saving is ``tobytes``, equality is byte equality.
 
-The record holds no pointer and no generator. Fields are aligned, and those that the rails know lie where they expect
+The record holds no pointer and no generator. Fields are aligned, and those that the engine know lie where they expect
 them (``engine.kernels.rules``). Sets of paths are those of ``sets``; sets of cities are one word.
 """
 
@@ -17,7 +17,7 @@ STATE = np.dtype(
     (
         np.record,
         [
-            # --- the first 64 bytes: sets of cities, and what the rails read -----------------------------------------
+            # --- the first 64 bytes: sets of cities, and what the engine read -----------------------------------------
             ("posts", np.int64, (c.NUM_OWNERS,)),  # cities with a post of each seat, and neutral ones
             ("goods", np.int64),  # cities with a good under their post
             ("rolls", np.int16),  # made so far
