@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.machine.entries import code_entry
-from endeavor_env.machine.intrinsics import bytes_at, memory_at
+from endeavor_env.machine.intrinsics import assign, bytes_at, memory_at
 from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.merchants.core import actions, sets
 from endeavor_env.merchants.core import constants as c
@@ -115,7 +115,7 @@ def is_better(action, value, best, same):
 @kernel
 def move_value(board, state, action, seat, weights, copies):
     """Return the value of the position after a move, or after the best that goes on with it."""
-    copies[0] = state
+    assign(copies, state)
     carry_out(board, copies[0], action)
     if goes_on(copies[0], seat):
         return _value_of_next(board, copies, seat, weights)

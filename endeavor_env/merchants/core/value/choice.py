@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from endeavor_env.machine.intrinsics import assign
 from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
@@ -72,7 +73,7 @@ def compare_turns(board, state, mask, workspace, rng):
     workspace.values[:] = -np.inf
     for index in range(count):
         action = workspace.moves[index]
-        workspace.turn[0] = state
+        assign(workspace.turn, state)
         carry_out(board, workspace.turn[0], action)
         if action != actions.END:
             _finish_turn(board, seat, workspace)
@@ -90,7 +91,7 @@ def compare_turns(board, state, mask, workspace, rng):
 def _after_reply(board, state, accepts, workspace):
     """Carry an offer out to its end on ``turn``, where all who are asked after this seat refuse."""
     after = workspace.turn[0]
-    workspace.turn[0] = state
+    assign(workspace.turn, state)
     after.accepted = 0
     carry_out(board, after, actions.ACCEPT if accepts else actions.REFUSE)
     while after.decision == c.DECIDE_REPLY:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from endeavor_env.machine.intrinsics import assign
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.merchants.core import chance
 from endeavor_env.merchants.core import constants as c
@@ -40,7 +41,7 @@ def _divide(workspace, row):
 def look_at_position(board, state, seat, workspace):
     """Compute the sums of the first layer for the position at hand, to which ``value_there`` adds differences."""
     network, scratch = workspace.networks[0], (workspace.places, workspace.amounts)
-    workspace.here[0] = state
+    assign(workspace.here, state)
     workspace.settings[0].sum_here = position_value(board, state, seat, workspace.weights)
     write_inputs(board, state, seat, workspace.inputs[HERE])
     _divide(workspace, HERE)
@@ -69,7 +70,7 @@ def value_there(board, state, seat, workspace):
     total, drawn = 0.0, workspace.drawn
     reseed(workspace.chance, np.int64(state.rolls))
     for _ in range(DRAWS):
-        drawn[0] = state
+        assign(drawn, state)
         resample(drawn[0], seat, workspace.chance)
         action = chance.draw(board, drawn[0], workspace.chance)
         carry_out(board, drawn[0], action)

@@ -11,6 +11,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.machine.intrinsics import assign
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
@@ -55,7 +56,7 @@ lookahead_of, LOOKAHEAD_SIZE = taken_apart("lookahead_of", Lookahead)
 def _end_of_turn(board, state, action, ahead, workspace, rng):
     """Play the turn to its end after a move; return how the end is liked, and what it is worth."""
     seat, turn, mask = np.int64(state.seat), ahead.position[0], ahead.mask[: actions.NUM_ACTIONS]
-    ahead.position[0] = state
+    assign(ahead.position, state)
     carry_out(board, turn, action)
     for _ in range(MOST_OF_TURN):
         if action == actions.END or not goes_on_with_turn(turn, seat):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from endeavor_env.machine.intrinsics import assign
 from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
@@ -91,7 +92,7 @@ def _best_offer(board, state, only, least, ahead, workspace, rng):
     ``only`` is the item that is given, NONE for any. The first is NONE if there is no such offer.
     """
     drawn, seat = ahead.drawn[0], np.int64(state.mover)
-    ahead.drawn[0] = state
+    assign(ahead.drawn, state)
     reseed(ahead.chance, np.int64(state.rolls) * np.int64(4) + np.int64(state.offers))  # the same within an offer
     resample(drawn, seat, ahead.chance)
     best, gift, count, chosen = least, np.int64(c.NONE), np.int64(0), np.int64(c.NONE)
