@@ -68,7 +68,16 @@ COMPILED_TESTS = (
 NEED_TRAINING = tuple(
     f"tests/envs/test_{name}.py"
     for name in (
-        *("beginners_learn", "checkers", "gym_opponents", "option_types", "rendering", "sb3_any_game", "sb3_learning"),
+        *(
+            "beginners_learn",
+            "checkers",
+            "gym_opponents",
+            "missing_masks",
+            "option_types",
+            "rendering",
+            "sb3_any_game",
+            "sb3_learning",
+        ),
         *("sb3_vec_env", "vector_copies"),
         *("vector_interrupts", "vector_masks", "vector_opponents", "vector_refusals"),
     )

@@ -15,12 +15,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+import endeavor_env
 from endeavor_env.basics.python_child import python_command
 from endeavor_env.benchmarks.machine import usable_cores
 from endeavor_env.benchmarks.peers import THREADS
 from endeavor_env.errors import Unpicklable
 
-SOURCES = Path(__file__).resolve().parents[__name__.count(".")]
+SOURCES = Path(endeavor_env.__file__).resolve().parents[1]
 """The folder in which Python finds this module; an interpreter of another environment finds it there as well."""
 START_SECONDS = 240.0
 """Time in which a game must be ready; Pgx compiles for most of a minute on a busy machine."""

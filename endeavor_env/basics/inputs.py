@@ -42,6 +42,8 @@ SEED_END = 1 << 128
 MOST_LISTED = 1 << 24
 """Most entries of a list that is given as an option."""
 _NOT_LISTS = (str, bytes, bytearray, memoryview)
+MOST_OF_NAME = 100
+"""Characters of an unknown name that are compared with the known ones."""
 _NAMES_ELSEWHERE = {"max_episode_steps": "max_cycles"}
 """Names that other libraries have for options."""
 
@@ -63,8 +65,9 @@ def check_names(of: str, given: Iterable[object], known: Collection[str]) -> Non
     for name in given:
         if plain_text(name) in known:
             continue
-        other = _NAMES_ELSEWHERE.get(str(name), "")
-        near = [other] if other in known else difflib.get_close_matches(str(name), known, 1)
+        text = name[:MOST_OF_NAME] if isinstance(name, str) else shown(name)
+        other = _NAMES_ELSEWHERE.get(text, "")
+        near = [other] if other in known else difflib.get_close_matches(text, known, 1)
         meant = f"did you mean {near[0]}? Its" if near else "its"
         raise InvalidOptionError(f"{of} has no option {shown(name)}: {meant} options are {', '.join(known)}")
 

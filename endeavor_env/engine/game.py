@@ -401,7 +401,7 @@ class RailsGame(BaseGame):
     def _twin(self) -> Self:
         """Return a copy of the game that shares its generators of chance; it is quicker than a new game."""
         twin = object.__new__(type(self))
-        vars(twin).update(vars(self))
+        vars(twin).update(self.__getstate__())
         twin.take_position(copied(self.state))
         twin.history, twin._copies = list(self.history), 0
         return twin

@@ -64,6 +64,18 @@ fetch = typed("memory:fetch", lambda record: None)
 """``fetch(record)``: let the processor bring a record, or an array, to the cache while the kernel goes on."""
 
 
+# --- copies of records ------------------------------------------------------------------------------------------------
+def _python_assign(array: Any, record: Any) -> None:
+    array[0] = record
+
+
+assign = typed("memory:assign", _python_assign)
+"""``assign(array, record)``: ``array[0] = record`` as one copy of memory, of a record of the array's type.
+
+An assignment does the same, but LLVM moves records of more than 1,024 bytes one byte at a time.
+"""
+
+
 # --- records and arrays at a place in memory --------------------------------------------------------------------------
 def record_at(dtype: Any) -> Any:
     """Return a function that gives the record of this type at a place, without a copy.

@@ -184,7 +184,7 @@ def test_tournaments_go_on_beside_it(config: Any, monkeypatch: pytest.MonkeyPatc
 
 def test_chat_programs_and_games_in_words_go_on_beside_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def chat(agent: AgentOf[Any]) -> Any:
-        monkeypatch.setattr(among_agents, "agent_by_name", lambda name: agent)
+        monkeypatch.setattr(among_agents, "agent_named", lambda name, **how: agent)
         tables = Tables()
         tables.new_game("standard:players=3", seed=4)
         for _ in range(10):
@@ -253,7 +253,7 @@ def test_batches_and_rollouts_go_on_beside_functions_that_spoil_what_they_see(ki
 
 def test_a_table_in_words_goes_on_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def table(agent: AgentOf[Any]) -> Any:
-        monkeypatch.setattr(among_agents, "agent_by_name", lambda name: agent)
+        monkeypatch.setattr(among_agents, "agent_named", lambda name, **how: agent)
         made = AgentTable(Game.new(3, seed=4), opponents="greedy")
         for _ in range(10):
             made.answer(f"[{made.game.legal_moves()[0]}]")

@@ -116,7 +116,7 @@ def test_an_illegal_action_ends_the_game_by_default(kind: Kind) -> None:
         assert env.observation_space.contains(seen)
         assert seen["action_mask"].all()
         assert not info.keys() & {"scores", "winners", "rung"}
-    assert "legal moves" in info["message"]
+    assert " legal move" in info["message"]
     assert env.action_masks().all()
     assert position(env.game()) == before
     with pytest.raises(GameOverError, match=r"call reset\(\)"):

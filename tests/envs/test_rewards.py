@@ -195,7 +195,7 @@ def test_shaping_options() -> None:
     ("shaping", "said"),
     [
         (0.99, "give None, or a mapping"),
-        ({"discount": 0.9}, "no option 'discount': the options are gamma and weight"),
+        ({"discount": 0.9}, "no option 'discount': its options are gamma, weight"),
         ({"gamma": 0}, "gamma 0 is not possible: it must be finite, above 0 and at most 1"),
         ({"gamma": 1.5}, "above 0 and at most 1"),
         ({"gamma": True}, "above 0 and at most 1"),

@@ -139,7 +139,10 @@ def test_nothing_is_possible_before_a_reset() -> None:
         ({"seed": [1]}, "seed has 1 entries: give one seed, or a list of 2"),
         ({"seed": [0, 2**63]}, "seed 9223372036854775808 is not possible in a batch"),
         ({"seed": [0, 2**70]}, "is not possible in a batch: give seeds below"),
-        ({"options": {"set_up": {}}}, "reset has no option 'set_up': its options are reset_mask, setup, first_player"),
+        (
+            {"options": {"set_up": {}}},
+            r"reset has no option 'set_up': did you mean setup\? Its options are reset_mask, setup, first_player",
+        ),
         ({"options": [1]}, "give a mapping of reset_mask"),
         ({"options": {"reset_mask": [True, False]}}, r"reset_mask must be a \(2,\) bool array"),
         ({"options": {"reset_mask": np.array([1, 0])}}, "reset_mask must be"),

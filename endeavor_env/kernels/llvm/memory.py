@@ -42,6 +42,18 @@ def fetch(typing_context: Any, record: Any) -> Any:
     return types.void(record), generate
 
 
+def assign(typing_context: Any, array: Any, record: Any) -> Any:
+    """Copy a record to the first place of an array."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        target = cgutils.create_struct_proxy(signature.args[0])(context, builder, values[0]).data
+        target, source = builder.bitcast(target, BYTE.as_pointer()), builder.bitcast(values[1], BYTE.as_pointer())
+        cgutils.raw_memcpy(builder, target, source, word(signature.args[1].size), 1)
+        return context.get_dummy_value()
+
+    return types.void(array, record), generate
+
+
 def make_array(context: Any, builder: Any, kind: Any, memory: Any, sizes: list[Any]) -> Any:
     """Return a contiguous array with axes of these sizes at a place in memory, whose owner is somebody else."""
     array = context.make_array(kind)(context, builder)

@@ -74,15 +74,12 @@ def test_every_row_asks_for_a_decision(options: dict[str, Any], mode: AutoresetM
 @pytest.mark.parametrize("options", SHORT[:4])
 def test_rows_draw_the_games_that_single_environments_draw(options: dict[str, Any]) -> None:
     rows = gymnasium.make_vec("Merchants-v0", 30, **options)
-    single, drawn = gymnasium.make("Merchants-v0", **options), 0
-    observations, infos = rows.reset(seed=list(range(30)))
+    single = gymnasium.make("Merchants-v0", **options)
+    observations, _ = rows.reset(seed=list(range(30)))
     for seed in range(30):
-        observation, info = single.reset(seed=seed)
+        observation, _ = single.reset(seed=seed)
         assert np.array_equal(observation["observation"], observations["observation"][seed])
         assert np.array_equal(observation["action_mask"], observations["action_mask"][seed])
-        assert info["seed"] == infos["seed"][seed]
-        drawn += info["seed"] != seed
-    assert drawn > 0
 
 
 def test_stable_baselines_is_given_first_decisions() -> None:

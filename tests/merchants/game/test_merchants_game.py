@@ -170,7 +170,7 @@ def wrong_records() -> dict[str, tuple[Callable[[dict[str, Any]], Any], str]]:
         "board": (lambda record: record.update(board="atlantis"), "played on the board 'atlantis'"),
         "side": (lambda record: record.update(side="expert"), "the board short_reconstructed has short"),
         "players": (lambda record: record.update(players=5), "players=5 does not fit"),
-        "option": (lambda record: record["options"].update(dice=2), "there is no option 'dice'"),
+        "option": (lambda record: record["options"].update(dice=2), "has no option 'dice'"),
         "trade": (lambda record: record["options"].update(trade="all"), "trade='all' is not possible"),
         "dice": (change_dice, "'dice:1' is no move"),
         "seat": (wrong_seat, "the decision is seat"),

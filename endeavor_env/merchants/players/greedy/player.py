@@ -8,7 +8,7 @@ import numpy.typing as npt
 from endeavor_env.engine.game_players import PLAYER_KINDS
 from endeavor_env.engine.kernels.masks import BITS, new_words
 from endeavor_env.kernels.entries import code_entry
-from endeavor_env.kernels.intrinsics import bytes_at, memory_at, numbers_on_stack, words_on_stack
+from endeavor_env.kernels.intrinsics import assign, bytes_at, memory_at, numbers_on_stack, words_on_stack
 from endeavor_env.kernels.kernels import inlined, kernel
 from endeavor_env.merchants.players.greedy import weights as w
 from endeavor_env.merchants.players.greedy.weights import NUM_WEIGHTS, Weights
@@ -465,7 +465,7 @@ def is_better(action, value, best, same):
 @kernel
 def move_value(board, state, action, seat, weights, copies):
     """Return the value of the position after a move, or after the best that goes on with it."""
-    copies[0] = state
+    assign(copies, state)
     carry_out(board, copies[0], action)
     if goes_on(copies[0], seat):
         return _value_of_next(board, copies, seat, weights)

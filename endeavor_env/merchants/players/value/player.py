@@ -25,7 +25,7 @@ from endeavor_env.engine.kernels.players import VALUED, Part, taken_apart
 from endeavor_env.engine.kernels.rng import gumbel, reseed
 from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.kernels.entries import code_entry
-from endeavor_env.kernels.intrinsics import array_of, bytes_at, generator_at, memory_at
+from endeavor_env.kernels.intrinsics import array_of, assign, bytes_at, generator_at, memory_at
 from endeavor_env.kernels.kernels import inlined, kernel
 from endeavor_env.merchants.players.greedy.player import (
     DEPTH,
@@ -140,7 +140,7 @@ def _divide(workspace, row):
 def look_at_position(board, state, seat, workspace):
     """Compute the sums of the first layer for the position at hand, to which ``value_there`` adds differences."""
     network, scratch = workspace.networks[0], (workspace.places, workspace.amounts)
-    workspace.here[0] = state
+    assign(workspace.here, state)
     workspace.settings[0].sum_here = position_value(board, state, seat, workspace.weights)
     write_inputs(board, state, seat, workspace.inputs[HERE])
     _divide(workspace, HERE)
@@ -169,7 +169,7 @@ def value_there(board, state, seat, workspace):
     total, drawn = 0.0, workspace.drawn
     reseed(workspace.chance, np.int64(state.rolls))
     for _ in range(DRAWS):
-        drawn[0] = state
+        assign(drawn, state)
         resample(drawn[0], seat, workspace.chance)
         action = chance.draw(board, drawn[0], workspace.chance)
         carry_out(board, drawn[0], action)
@@ -283,7 +283,7 @@ def compare_turns(board, state, mask, workspace, rng):
     workspace.values[:] = -np.inf
     for index in range(count):
         action = workspace.moves[index]
-        workspace.turn[0] = state
+        assign(workspace.turn, state)
         carry_out(board, workspace.turn[0], action)
         if action != actions.END:
             _finish_turn(board, seat, workspace)
@@ -301,7 +301,7 @@ def compare_turns(board, state, mask, workspace, rng):
 def _after_reply(board, state, accepts, workspace):
     """Carry an offer out to its end on ``turn``, where all who are asked after this seat refuse."""
     after = workspace.turn[0]
-    workspace.turn[0] = state
+    assign(workspace.turn, state)
     after.accepted = 0
     carry_out(board, after, actions.ACCEPT if accepts else actions.REFUSE)
     while after.decision == c.DECIDE_REPLY:
@@ -447,7 +447,7 @@ def _best_offer(board, state, only, least, ahead, workspace, rng):
     ``only`` is the item that is given, NONE for any. The first is NONE if there is no such offer.
     """
     drawn, seat = ahead.drawn[0], np.int64(state.mover)
-    ahead.drawn[0] = state
+    assign(ahead.drawn, state)
     reseed(ahead.chance, np.int64(state.rolls) * np.int64(4) + np.int64(state.offers))  # the same within an offer
     resample(drawn, seat, ahead.chance)
     best, gift, count, chosen = least, np.int64(c.NONE), np.int64(0), np.int64(c.NONE)
@@ -525,7 +525,7 @@ lookahead_of, LOOKAHEAD_SIZE = taken_apart("lookahead_of", Lookahead)
 def _end_of_turn(board, state, action, ahead, workspace, rng):
     """Play the turn to its end after a move; return how the end is liked, and what it is worth."""
     seat, turn, mask = np.int64(state.seat), ahead.position[0], ahead.mask[: actions.NUM_ACTIONS]
-    ahead.position[0] = state
+    assign(ahead.position, state)
     carry_out(board, turn, action)
     for _ in range(MOST_OF_TURN):
         if action == actions.END or not goes_on_with_turn(turn, seat):
