@@ -13,7 +13,7 @@ from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.options import EXPLOITS
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.testing import random_games
+from endeavor_env.testing import open_regions
 
 REDRAWS = (0, 1, 2, 4, -1, -3)
 """Kinds of random play, in turn: uniform, and five that crowd the board (``redraws`` of ``play_audited``)."""
@@ -51,7 +51,7 @@ class Case:
     def new(self) -> Game:
         """Start the game."""
         game = self.config.new_game(self.seed)
-        return random_games(game, self.seed) if self.opened else game
+        return open_regions(game, self.seed) if self.opened else game
 
     def code(self) -> str:
         """Return the Python call that starts the game."""

@@ -14,7 +14,8 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from endeavor_env.agents.local_page import RefusedError, Work, make_application
+from endeavor_env.agents.local_page.application import Work, make_application
+from endeavor_env.agents.local_page.refused import RefusedError
 from endeavor_env.agents.play.advice import HINTING
 from endeavor_env.agents.play.help import action_rows, token_rows
 from endeavor_env.agents.play.json_lists import is_list_of_texts

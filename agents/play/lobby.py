@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from endeavor_env.agents.local_page import RefusedError
+from endeavor_env.agents.local_page.refused import RefusedError
 from endeavor_env.agents.play.json_lists import is_list_of_texts
 from endeavor_env.agents.play.table import NewGame
 from endeavor_env.endeavor.board import Board

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.local_page import RefusedError
+from endeavor_env.agents.local_page.refused import RefusedError
 from endeavor_env.agents.noting import Expecting
 from endeavor_env.agents.play.advice import MOST_HINTS, Hint, Standing
 from endeavor_env.agents.play.json_lists import is_list_of_texts

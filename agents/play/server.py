@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from endeavor_env.agents.local_page import (
-    HOST,
-    Access,
-    listening,
-    needs_server_libraries,
-    read_access,
-    serve_until_interrupted,
-    write_access,
-)
+from endeavor_env.agents.local_page.serving import HOST, listening, needs_server_libraries, serve_until_interrupted
+from endeavor_env.agents.local_page.token_file import Access, read_access, write_access
 from endeavor_env.agents.play.advice import USUAL
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.store import Store, sole_use

@@ -12,15 +12,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.local_page import (
-    HOST,
-    RefusedError,
-    Work,
-    listening,
-    make_application,
-    needs_server_libraries,
-    serve_until_interrupted,
-)
+from endeavor_env.agents.local_page.application import Work, make_application
+from endeavor_env.agents.local_page.refused import RefusedError
+from endeavor_env.agents.local_page.serving import HOST, listening, needs_server_libraries, serve_until_interrupted
 from endeavor_env.agents.noting import Noting
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.agents.watch.live_game import LiveGame

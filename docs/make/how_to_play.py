@@ -24,7 +24,7 @@ from endeavor_env.endeavor.drawing.scene.compose import MAP, MATS, SIDE, SUPPLY
 from endeavor_env.endeavor.drawing.scene.map import Box, region_box
 from endeavor_env.endeavor.game import Game
 from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.testing import random_games
+from endeavor_env.testing import open_regions
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT, PICTURES = ROOT / "docs" / "how_to_play.md", ROOT / "docs" / "pictures"
@@ -120,7 +120,7 @@ def pictures() -> dict[str, str]:
     """Return the text of each picture by its file name."""
     game = midgame()
     scene = draw_game(game)
-    tiles = draw_game(random_games(Game.new(4, seed=2, exploits=EXPLOITS)))
+    tiles = draw_game(open_regions(Game.new(4, seed=2, exploits=EXPLOITS)))
     parts: dict[str, Callable[[], str]] = {
         "how_table.svg": lambda: cut(draw_game(Game.new(4, seed=SEED))),
         "how_region.svg": lambda: cut(scene, region_box("africa", MAP)),

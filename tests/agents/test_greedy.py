@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -17,8 +16,7 @@ from endeavor_env.agents.base import Agent
 from endeavor_env.agents.matches.match import play_match
 from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.players.compiled import WEIGHTS, GreedyAgent, RandomAgent, Weights
-from endeavor_env.endeavor.players.greedy import player
-from endeavor_env.endeavor.players.greedy import player as greedy_value
+from endeavor_env.endeavor.players.greedy import player as greedy_player
 from endeavor_env.endeavor.players.greedy.weights import NAMES, ExploitTerms, OppositionTerms, Terms
 from tests.kits import players as kit
 
@@ -33,10 +31,10 @@ def test_built_in_agents_follow_the_protocol(agent: object) -> None:
     assert isinstance(agent, Agent)
 
 
-def indices(kernels: ModuleType) -> dict[str, int]:
-    """Return the index of each weight, by its name, that the constants W_* of a module name."""
+def indices() -> dict[str, int]:
+    """Return the index of each weight, by its name, that the constants W_* of the player name."""
     found = {}
-    for constant, index in vars(kernels).items():
+    for constant, index in vars(greedy_player).items():
         if constant.startswith("W_"):
             for offset, name in enumerate(LISTED.get(constant, (constant.removeprefix("W_").lower(),))):
                 found[name] = index + offset
@@ -44,17 +42,18 @@ def indices(kernels: ModuleType) -> dict[str, int]:
 
 
 def test_weights_stand_where_the_kernels_read_them() -> None:
-    assert indices(greedy_value) == {name: index for index, name in enumerate(Terms._fields)}
-    assert indices(player) == {name: index for index, name in enumerate(OppositionTerms._fields)}
-    assert indices(player) == {name: index for index, name in enumerate(ExploitTerms._fields)}
+    found = indices()
+    assert set(found) == {name for terms in (Terms, OppositionTerms, ExploitTerms) for name in terms._fields}
+    for terms in (Terms, OppositionTerms, ExploitTerms):
+        assert [found[name] for name in terms._fields] == list(range(len(terms._fields)))
     for terms, prefix, first in (
-        (Terms, "", greedy_value.TABLE_SET),
-        (Terms, "solo.", greedy_value.SOLO_SET),
-        (OppositionTerms, "solo.", greedy_value.OPPOSITION_SET),
-        (ExploitTerms, "exploits.", greedy_value.EXPLOIT_SET),
+        (Terms, "", greedy_player.TABLE_SET),
+        (Terms, "solo.", greedy_player.SOLO_SET),
+        (OppositionTerms, "solo.", greedy_player.OPPOSITION_SET),
+        (ExploitTerms, "exploits.", greedy_player.EXPLOIT_SET),
     ):
         assert NAMES[first : first + len(terms._fields)] == tuple(prefix + name for name in terms._fields)
-    assert len(NAMES) == greedy_value.NUM_WEIGHTS == len(set(NAMES))
+    assert len(NAMES) == greedy_player.NUM_WEIGHTS == len(set(NAMES))
 
 
 def test_weights_as_an_array_and_back() -> None:

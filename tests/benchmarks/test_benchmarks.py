@@ -18,7 +18,7 @@ from endeavor_env.endeavor.flow import invariants
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import RecordError
-from endeavor_env.testing import ActionMismatchError, check_state, random_games
+from endeavor_env.testing import ActionMismatchError, check_state, open_regions
 
 PLAN = soak_plan.Plan(seed=0, kinds=kinds_of(), boards="both", facade_every=0)
 SOLO = ("solo", "solo:easier", "solo:harder")
@@ -132,7 +132,7 @@ def test_half_of_the_games_with_exploits_begin_with_open_regions() -> None:
 @pytest.mark.parametrize("number", [*range(9, 21), *range(153, 156)])
 def test_a_case_says_how_to_start_its_game(number: int) -> None:
     case = PLAN.game(number)
-    game = eval(case.code(), {"GameConfig": GameConfig, "open_regions": random_games})
+    game = eval(case.code(), {"GameConfig": GameConfig, "open_regions": open_regions})
     assert game.record() == case.new().record()
     assert game.state.tobytes() == case.new().state.tobytes()
     assert game.options == case.new().options

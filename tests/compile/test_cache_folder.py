@@ -247,7 +247,7 @@ def test_a_named_folder_that_cannot_be_made_is_reported(
 def test_the_package_is_imported_without_a_home_and_without_writing_anything(places: Path) -> None:
     code = (
         "import pathlib\ndef no_home():\n    raise RuntimeError('no home')\npathlib.Path.home = no_home\n"
-        "from endeavor_env import Game\nfrom endeavor_env.endeavor.rules import entry\n"
+        "from endeavor_env import Game\nfrom endeavor_env.endeavor.interface import entry\n"
     )
     env = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": "", "TMPDIR": str(places / "tmp")}
     env.pop("HOME")

@@ -13,7 +13,7 @@ import pytest
 from endeavor_env.compile import command
 from endeavor_env.endeavor import ensure
 from endeavor_env.kernels import parts
-from endeavor_env.kernels.loading import cache_folder, library, making
+from endeavor_env.kernels.loading import cache_folder, library, making, once
 from endeavor_env.kernels.loading.making import BuildError
 from endeavor_env.kernels.parts import Part
 from endeavor_env.kernels.switches import USES_LIBRARY
@@ -219,8 +219,8 @@ def test_parts_that_were_made_in_one_go_are_found_by_the_name_of_each(
 
 def test_every_part_that_is_made_on_demand_belongs_to_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    monkeypatch.setattr(ensure, "compile_once", lambda *wanted: asked.extend(part.name for part in wanted))
-    monkeypatch.setattr(ensure, "_ready", set())
+    monkeypatch.setattr(once, "compile_once", lambda *wanted: asked.extend(part.name for part in wanted))
+    monkeypatch.setattr(once, "_ready", set())
     for name in ensure.__all__:
         if name.startswith("ensure_") and name.endswith("compiled"):
             getattr(ensure, name)()

@@ -24,7 +24,7 @@ from endeavor_env.endeavor.rules.actions import (
     layout_hash,
     num_actions,
 )
-from endeavor_env.testing import random_games
+from endeavor_env.testing import open_regions
 from tests.kits.scripts import load_script
 
 BASES = {
@@ -176,7 +176,7 @@ def test_actions_page_says_who_uses_a_block(variant: str, texts: dict[str, str])
     for seed in range(3 if variant != "exploits" else 12):
         game = Game.new(variant=variant, seed=seed, exploits=c.EXPLOIT_NAMES if variant == "exploits" else None)
         if variant == "exploits":
-            random_games(game)  # else few Exploits become active
+            open_regions(game)  # else few Exploits become active
         while not game.over:
             legal = game.legal_actions()
             met |= {next(block.name for block in reversed(BLOCKS) if block.offset <= action) for action in legal}

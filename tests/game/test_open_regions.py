@@ -8,7 +8,7 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import EndeavorError
-from endeavor_env.testing import check_state, random_games
+from endeavor_env.testing import check_state, open_regions
 from tests.kits.games import play
 
 BOARDS = ("endeavor_2009", "generated_3")
@@ -20,7 +20,7 @@ BOARDS = ("endeavor_2009", "generated_3")
 def test_every_track_is_full_and_the_game_is_sound_to_its_end(
     board: str, players: int, exploits: tuple[str, ...] | None
 ) -> None:
-    game = random_games(Game.new(players, seed=players, board=board, exploits=exploits), seed=1)
+    game = open_regions(Game.new(players, seed=players, board=board, exploits=exploits), seed=1)
     state, rules = game.state[0], game.board.array[0]
     assert state.open.all()
     assert state.track_next.tolist() == rules.track_length.tolist()
@@ -33,7 +33,7 @@ def test_every_track_is_full_and_the_game_is_sound_to_its_end(
 
 
 def test_governors_and_tokens_go_to_who_sailed() -> None:
-    game = random_games(Game.new(4, seed=5))
+    game = open_regions(Game.new(4, seed=5))
     state, rules = game.state[0], game.board.array[0]
     for region in np.flatnonzero(rules.track_length).tolist():
         discs = np.bincount(state.track_owner[region, : rules.track_length[region]], minlength=4)
@@ -47,7 +47,7 @@ def test_governors_and_tokens_go_to_who_sailed() -> None:
 
 
 def test_equal_seeds_give_equal_positions() -> None:
-    first, again, other = (random_games(Game.new(3, seed=1), seed) for seed in (4, 4, 5))
+    first, again, other = (open_regions(Game.new(3, seed=1), seed) for seed in (4, 4, 5))
     assert first.state.tobytes() == again.state.tobytes() != other.state.tobytes()
 
 
@@ -57,5 +57,5 @@ def test_equal_seeds_give_equal_positions() -> None:
 def test_only_a_new_game_without_a_variant_can_be_opened(game: Game) -> None:
     before = game.state.tobytes()
     with pytest.raises(EndeavorError, match="give a new game, with Exploits or without"):
-        random_games(game)
+        open_regions(game)
     assert game.state.tobytes() == before

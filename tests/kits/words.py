@@ -19,7 +19,7 @@ import jsonschema
 
 from endeavor_env import Game
 from endeavor_env.endeavor.interface import entry
-from endeavor_env.endeavor.text import AnswerError, TextTable, move_in, schema, short
+from endeavor_env.endeavor.text import AnswerError, TextTable, lines, move_in, schema
 from endeavor_env.engine.kernels.rng import seeded
 from tests.kits.observations import TABLES
 from tests.kits.text_reader import read_lines, read_position
@@ -49,7 +49,7 @@ def check_position(game: Game, validate: Callable[[Any], object] = SCHEMA.valida
     sent = json.loads(json.dumps(message))
     validate(sent)
     assert read_position(sent["position"], game.board).tobytes() == game.state.tobytes()
-    assert read_lines("\n".join(short(message))) == sent
+    assert read_lines("\n".join(lines(message))) == sent
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------

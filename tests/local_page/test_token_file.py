@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.agents import local_page
-from endeavor_env.agents.local_page import ANY_PORT, Access, listening, read_access, write_access
+from endeavor_env.agents.local_page import token_file
+from endeavor_env.agents.local_page.serving import listening
+from endeavor_env.agents.local_page.token_file import ANY_PORT, Access, read_access, write_access
 from endeavor_env.errors import InvalidOptionError
 
 KEPT = Access("a" * 22, 4711)
@@ -56,7 +57,7 @@ def test_a_token_that_others_could_have_read_or_written_is_refused(mode: int, fi
 def test_the_token_of_another_user_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_access(file, KEPT)
     own = os.getuid()
-    monkeypatch.setattr(local_page.os, "getuid", lambda: own + 1)
+    monkeypatch.setattr(token_file.os, "getuid", lambda: own + 1)
     with pytest.raises(InvalidOptionError, match="belongs to another user: delete it"):
         read_access(file)
 

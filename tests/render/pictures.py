@@ -12,7 +12,7 @@ from pathlib import Path
 
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.testing import random_games
+from endeavor_env.testing import open_regions
 from tests.kits.games import finished, on_the_way, running
 
 FOLDER = Path(__file__).resolve().parent / "pictures"
@@ -27,8 +27,8 @@ POSITIONS: dict[str, Callable[[], Game]] = {
     "soloplay_2": lambda: running("soloplay_2, spaces stay", 3, 60),
     "soloplay_3": lambda: running("soloplay_3", 3, 90),
     "neutral_2": lambda: running("neutral_2", 3, 40),
-    "three Exploits": lambda: random_games(Game.new(4, seed=2, exploits="random")),
-    "all Exploits": lambda: random_games(Game.new(5, seed=2, exploits=c.EXPLOIT_NAMES)),
+    "three Exploits": lambda: open_regions(Game.new(4, seed=2, exploits="random")),
+    "all Exploits": lambda: open_regions(Game.new(5, seed=2, exploits=c.EXPLOIT_NAMES)),
 }
 KEPT = ("five seats", "generated board", "solo", "soloplay_2", "soloplay_3", "neutral_2", "three Exploits")
 """The positions whose pictures are kept: one of each variant, and one of a generated board."""

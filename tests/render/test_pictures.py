@@ -20,7 +20,7 @@ from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.played import Played
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.testing import random_games
+from endeavor_env.testing import open_regions
 from tests.kits.able_games import able_moves
 from tests.kits.games import on_the_way
 from tests.render.pictures import FOLDER, KEPT, POSITIONS, drawn, file_of, structure
@@ -188,7 +188,7 @@ def test_each_legal_move_with_a_target_has_its_area(game: Game) -> None:
 
 
 def test_abilities_of_exploits_can_be_clicked() -> None:
-    game, verbs = random_games(Game.new(4, seed=5, exploits=c.EXPLOIT_NAMES), 5), set()
+    game, verbs = open_regions(Game.new(4, seed=5, exploits=c.EXPLOIT_NAMES), 5), set()
     for number, _ in enumerate(able_moves(game, seed=1)):
         if number % 10 == 0:
             moves = [move for move in game.legal_moves() if ":" in move]

@@ -30,7 +30,7 @@ from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stopping import StopRequest, memory_for
 from endeavor_env.training.runs.stored_run import free_folder
 from endeavor_env.training.td.folder import board_of
-from endeavor_env.training.td.ray_workers import ray_workers
+from endeavor_env.training.td.ray_connection import ray_workers
 from endeavor_env.training.td.workers import Workers
 
 

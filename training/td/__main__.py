@@ -28,7 +28,7 @@ from endeavor_env.training.runs.stopping import StopRequest, memory_for
 from endeavor_env.training.runs.stored_run import free_folder
 from endeavor_env.training.td.beginning import beginning_with
 from endeavor_env.training.td.folder import FINAL, TDRunFolder, boards_of
-from endeavor_env.training.td.ray_workers import ray_workers
+from endeavor_env.training.td.ray_connection import ray_workers
 from endeavor_env.training.td.settings import PRESETS, SIBLINGS, Settings, duration, preset
 from endeavor_env.training.td.subject import ENDEAVOR, SUBJECTS, subject_named, subject_of
 from endeavor_env.training.td.workers import ThreadWorkers, Workers

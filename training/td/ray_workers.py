@@ -1,53 +1,18 @@
-"""Games on a Ray cluster: the workers that a command joins, and the chunks that they play."""
+"""Games on a Ray cluster: chunks are tasks, which Ray begins again elsewhere if a machine is lost."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import ray
 
-from endeavor_env.errors import InvalidOptionError, Unpicklable
-from endeavor_env.training.runs.ray_machines import Machines
+from endeavor_env.errors import Unpicklable
 from endeavor_env.training.td.games import Seated
 from endeavor_env.training.td.subject import AnyBoard
-from endeavor_env.training.td.workers import CHUNK, Pending, Playing, Workers, play_of_subject
-
-# --- The workers of a Ray cluster that a command joins ---------------------------------------------------------------
-
-
-@contextmanager
-def ray_workers(board: AnyBoard, ray: str | None, playing: Playing = play_of_subject) -> Iterator[Workers | None]:
-    """Join a Ray cluster and return its workers; None if ``ray``, the value of the option, is None.
-
-    Args:
-        board: The board of all games.
-        ray: The word auto or local, or host:port.
-        playing: Plays games there.
-
-    Raises:
-        InvalidOptionError: There is no such cluster, or Ray is not installed.
-    """
-    if ray is None:
-        yield None
-        return
-    machines = Machines(None if ray == "local" else ray, env_runners=0)
-    machines.check("--ray")
-    try:
-        pass
-    except ModuleNotFoundError as error:
-        raise InvalidOptionError(
-            f"--ray needs {error.name}: install it in a virtual environment of its own with pip install "
-            "'endeavor-env[rllib]'"
-        ) from error
-    with machines.connected():
-        yield RayWorkers(board, playing)
-
-
-# --- Games on a Ray cluster: chunks are tasks, which Ray begins again elsewhere if a machine is lost -----------------
+from endeavor_env.training.td.workers import CHUNK, Pending, Playing, play_of_subject
 
 
 def play_here(playing: Playing, board: AnyBoard, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Any:
