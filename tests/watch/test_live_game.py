@@ -17,8 +17,8 @@ from endeavor_env.agents.matches.recording import noting_agent
 from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.watch.app import make_app
 from endeavor_env.agents.watch.live_game import LiveGame
-from endeavor_env.agents.watch.server import make_app
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.records import replay
 from endeavor_env.engine.base_game import BaseGame

@@ -25,9 +25,10 @@ from endeavor_env.training.az.folder import AZRunFolder
 from endeavor_env.training.az.games import ProcessWorkers, play_searches
 from endeavor_env.training.az.settings import PRESETS, Settings, preset
 from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.memory import memory_for
 from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
 from endeavor_env.training.runs.settings import DEVICES
-from endeavor_env.training.runs.stopping import StopRequest, memory_for
+from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import free_folder
 from endeavor_env.training.td.folder import board_of
 from endeavor_env.training.td.ray_connection import ray_workers

@@ -12,8 +12,9 @@ from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from endeavor_env.training.az.findings import DecisionBatch, Findings, Shapes, ValueBatch
-from endeavor_env.training.az.model import Model, Networks
-from endeavor_env.training.runs.stopping import check_finite
+from endeavor_env.training.az.model import Model
+from endeavor_env.training.az.networks import Networks
+from endeavor_env.training.runs.divergence import check_finite
 
 SMALLEST = 1e-12
 OTHERS = 0.25

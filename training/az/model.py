@@ -1,31 +1,13 @@
-"""The networks in PyTorch, and their parameters as the kernels take them."""
+"""The networks in PyTorch: a value for each seat, and a policy with a value of its own."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import torch
 from torch import nn
 
-from endeavor_env.endeavor.players.value.player import NetworkArrays
 from endeavor_env.training.az.findings import Shapes
+from endeavor_env.training.az.networks import Networks
 from endeavor_env.training.runs.layers import network_of, take_network
-
-# --- The parameters of a run's networks as the kernels take them -----------------------------------------------------
-
-
-class Networks(NamedTuple):
-    """The parameters of a model."""
-
-    value: NetworkArrays
-    """A value for each seat, of features and estimates."""
-    logits: NetworkArrays
-    """The policy, of features."""
-    own_value: NetworkArrays
-    """A value for the seat to move alone, on the first layer of the policy: what PPO goes on with."""
-
-
-# --- The networks in PyTorch: a value for each seat, and a policy with a value of its own ----------------------------
 
 
 class Model(nn.Module):

@@ -23,12 +23,12 @@ from endeavor_env.training.az.findings import Findings, Shapes
 from endeavor_env.training.az.folder import AZRunFolder
 from endeavor_env.training.az.games import Searched
 from endeavor_env.training.az.learner import Learner
-from endeavor_env.training.az.model import Networks
+from endeavor_env.training.az.networks import Networks
 from endeavor_env.training.az.progress import Progress
 from endeavor_env.training.az.settings import Settings
 from endeavor_env.training.runs.layers import device_of
 from endeavor_env.training.runs.settings import falling
-from endeavor_env.training.runs.stopping import StopRequest
+from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.games import Seated, fixtures_of
 from endeavor_env.training.td.learner import arrays_of, tensors_of

@@ -24,11 +24,12 @@ from endeavor_env.endeavor.ensure import ensure_compiled
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.clone.folder import DEMONSTRATIONS, CloneFolder
-from endeavor_env.training.clone.run import followed
+from endeavor_env.training.clone.progress import followed
 from endeavor_env.training.clone.settings import PRESETS, first_variant, preset
 from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.memory import memory_for
 from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match
-from endeavor_env.training.runs.stopping import StopRequest, memory_for
+from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import free_folder, steps_of
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""A clone in the making: the teacher plays portions of games while the network learns."""
+"""A clone in the making: the teacher plays portions of games while the network learns from those before."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 import torch
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from sb3_contrib import MaskablePPO
 
 from endeavor_env.agents.players.policy import logits_of_sb3
@@ -35,35 +33,6 @@ from endeavor_env.training.td.games import Seated, fixtures_of
 from endeavor_env.training.td.population import LEARNER_CODE, Table
 from endeavor_env.training.td.settings import GREEDY
 from endeavor_env.training.td.workers import ThreadWorkers
-
-if TYPE_CHECKING:
-    from endeavor_env.training.clone.learner import Fit
-
-
-# --- The progress bar of a clone -------------------------------------------------------------------------------------
-
-
-@contextmanager
-def followed(console: Console, reports: int, shown: bool, done: int = 0) -> Iterator[Callable[[Fit], None]]:
-    """Show a bar inside this context; yield the function to call for each of so many reports, some of them done."""
-    columns = (
-        TextColumn("cloning"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[status]}"),
-    )
-    with Progress(*columns, console=console, disable=not shown) as progress:
-        bar = progress.add_task("", total=reports, completed=done, status="")
-
-        def show(fit: Fit) -> None:
-            progress.update(bar, advance=1, status=f"agrees with its teacher in {fit.agreement:.0%}")
-
-        yield show
-
-
-# --- A clone in the making: the teacher plays portions of games while the network learns from those before -----------
 
 Report = Callable[[int, Fit], None]
 """Called after each portion, and after each part of the last pass, with the choices that were played so far, and how

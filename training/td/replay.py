@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from endeavor_env.training.runs.ring import Ring
 from endeavor_env.training.td.games import Played
-from endeavor_env.training.td.heads import LABEL_SHAPES, labels_of
+from endeavor_env.training.td.labels import LABEL_SHAPES, labels_of
 from endeavor_env.training.td.subject import AnyBoard, subject_of
 
 

@@ -25,7 +25,7 @@ from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import Unpicklable
 from endeavor_env.training.runs.layers import device_of
 from endeavor_env.training.runs.settings import falling
-from endeavor_env.training.runs.stopping import StopRequest
+from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.folder import REPLAY, SIBLINGS, TDRunFolder
 from endeavor_env.training.td.games import Played, seat_somebody, with_targets

@@ -44,7 +44,8 @@ from endeavor_env.training.az.learner import Learner
 from endeavor_env.training.az.progress import Progress
 from endeavor_env.training.az.run import AZRun, shapes_of
 from endeavor_env.training.az.settings import PRESETS, Settings, preset
-from endeavor_env.training.runs.stopping import DivergedError, StopRequest
+from endeavor_env.training.runs.divergence import DivergedError
+from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.td.games import Seated, fixtures_of
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.settings import GAMES

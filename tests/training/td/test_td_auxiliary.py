@@ -25,16 +25,8 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.folder import TDRunFolder
 from endeavor_env.training.td.games import Played, Seated, fixtures_of, play, with_targets
-from endeavor_env.training.td.heads import (
-    FACTORS,
-    GLORY_SCALE,
-    LABEL_SHAPES,
-    NOBODY,
-    Heads,
-    class_error,
-    labels_of,
-    squared_error,
-)
+from endeavor_env.training.td.heads import FACTORS, GLORY_SCALE, Heads, class_error, squared_error
+from endeavor_env.training.td.labels import LABEL_SHAPES, NOBODY, labels_of
 from endeavor_env.training.td.learner import Auxiliary, Learner
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.replay import Replay
