@@ -12,9 +12,10 @@ from endeavor_env.envs.agents_env import AgentsEnv
 from endeavor_env.envs.table import Observation
 
 Wrapper = turn_based_aec_to_parallel_wrapper[str, Observation, "int | None"]
+_Parallel: Any = ParallelEnv[str, Observation, "int | None"]  # whose types contradict those of the wrapper
 
 
-class SimultaneousEnv(Wrapper, ParallelEnv[str, Observation, "int | None"]):  # skrl looks at direct bases alone
+class SimultaneousEnv(Wrapper, _Parallel):  # skrl looks at direct bases alone
     """The wrapper of PettingZoo, which one thread at a time may reset and step."""
 
     def __init__(self, env: AgentsEnv) -> None:
@@ -30,4 +31,5 @@ class SimultaneousEnv(Wrapper, ParallelEnv[str, Observation, "int | None"]):  # 
     @guarded
     def step(self, actions: dict[str, int | None]) -> tuple[Any, Any, Any, Any, Any]:
         """Make the move of the agent to move; the actions of the others are ignored."""
-        return super().step(actions)
+        answer: Any = super().step(actions)
+        return answer

@@ -347,7 +347,8 @@ def test_an_opponent_and_a_reward_function_may_look_at_the_environment_that_asks
     seen: list[Any] = []
 
     def opponent(observation: Any) -> int:
-        seen.append(env.unwrapped._guard.caller)
+        unwrapped: Any = env.unwrapped
+        seen.append(unwrapped._guard.caller)
         env.unwrapped.observation_space.contains(observation)
         env.unwrapped.close()
         return first_legal(observation["action_mask"])

@@ -31,7 +31,7 @@ def dice(game: RailsGame) -> list[int]:
 
 def merchants_with_a_theft(seed: int) -> tuple[MerchantsGame, int]:
     """Return a game in which seats stole from each other, and a seat that was not told of all that chance did."""
-    game, draw = MerchantsConfig(3).new_game(seed), np.random.default_rng(seed)
+    game, draw = MerchantsGame.new(3, seed=seed), np.random.default_rng(seed)
     while True:
         game.apply(int(draw.choice(game.legal_actions())))
         for seat in range(game.num_players):

@@ -126,7 +126,7 @@ def _tell_plays(state, seat, kinds, piles, left, rng):
 def _draw_played(state, number, kinds, piles, left, rng):
     """Return the event in which the card of a play was drawn, NONE if none is possible."""
     event = np.int64(state.card_events[number])
-    total = 0.0
+    chosen, total = np.int64(c.NONE), 0.0
     for pick in range(2):
         newest = _what_of(event) == c.PLAYED_OLDER  # which the seat may not play
         aim = total * np.float64(next_below(rng, _PARTS)) / np.float64(_PARTS) if pick else 0.0

@@ -73,7 +73,7 @@ def test_every_row_asks_for_a_decision(options: dict[str, Any], mode: AutoresetM
 
 @pytest.mark.parametrize("options", SHORT[:4])
 def test_rows_draw_the_games_that_single_environments_draw(options: dict[str, Any]) -> None:
-    rows = gymnasium.make_vec("Merchants-v0", 30, **options)
+    rows: Any = gymnasium.make_vec("Merchants-v0", 30, **options)
     single = gymnasium.make("Merchants-v0", **options)
     observations, _ = rows.reset(seed=list(range(30)))
     for seed in range(30):
