@@ -54,12 +54,12 @@ python_maximum_signature_line_length = 100
 python_use_unqualified_type_names = True
 nitpick_ignore_regex = [
     # types of other packages: their references are on other machines, which a build does not ask
-    (r"py:.*", r"(collections|gymnasium|numpy|np|npt|pathlib|pettingzoo|typing)\..+"),
+    (r"py:.*", r"(collections|gymnasium|minari|numpy|np|npt|pathlib|pettingzoo|typing)\..+"),
     # the compiled rules are no part of the reference
-    (r"py:class", r"endeavor_env\.(endeavor\.(exploits|flow|interface|observe|rules|variants)|engine\.kernels)\..+"),
+    (r"py:class", r"endeavor_env\.(endeavor\.(exploits|flow|interface|observe|rules|variants)|engine\.kernels|kernels)\..+"),
     # what stands for a class of games, of what is played, or of a result in annotations
     (r"py:class", r"endeavor_env\.agents\.(base\.G_contra|matches\.series\.[CGR])"),
-    (r"py:class", r"endeavor_env\.(pages\.film\.G|search\.any_positions\.[GP])|[GP]"),
+    (r"py:class", r"endeavor_env\.(web\.film\.G|engine\.search\.any_positions\.[GP])|[GP]"),
     # it has no target: pages of Endeavor say `Board` for theirs
     (r"py:class", r"endeavor_env\.merchants\.board\.board\.Board"),
     # Gymnasium's and PettingZoo's docstrings, which environments inherit, refer to what they do not document
