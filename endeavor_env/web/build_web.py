@@ -127,7 +127,7 @@ def _make(report: Report) -> bytes:
 
 def exported() -> list[str]:
     """Return the symbols of the functions that the module shows: rules that take words, and players."""
-    rules = [f"{PREFIX}core_entry_{name}{PLAIN}" for name in RULES_SHOWN]
+    rules = [f"{PREFIX}endeavor_interface_entry_{name}{PLAIN}" for name in RULES_SHOWN]
     return [*rules, *(entry.symbol for entry in PLAYERS_SHOWN)]
 
 

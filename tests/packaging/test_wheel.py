@@ -157,7 +157,7 @@ def test_the_wheel_is_for_this_kind_of_machine_and_carries_libraries_for_each_le
         assert TABLE_SYMBOL in found.shown
         assert not found.changes_code
     assert 1_000_000 < size < 15_000_000  # networks and libraries
-    networks = {info.filename.rpartition("/")[2] for info in heavy if "/players/" in info.filename}
+    networks = {info.filename.rpartition("/")[2] for info in heavy if "/endeavor/players/" in info.filename}
     assert networks == {file.name for file in NETWORKS.glob("*.npz")}  # former ones stay in checkouts
 
 

@@ -1,6 +1,6 @@
 /** The compiled rules and players, and the memory in which they find positions. */
 
-const PREFIX = "endeavor_core_";
+const PREFIX = "endeavor_endeavor_";
 const ROUND = 64;
 const WORDS = 16;
 const FAILED = -1n;
@@ -68,7 +68,7 @@ export class Machine {
     words.forEach((word, place) => {
       given[place] = BigInt(word);
     });
-    if (this.code[`${PREFIX}entry_${name}_plain`](this.at.words) === FAILED) {
+    if (this.code[`${PREFIX}interface_entry_${name}_plain`](this.at.words) === FAILED) {
       throw new Error(`${name} failed: this is a fault of the engine`);
     }
     return Number(given[0]);
@@ -76,7 +76,7 @@ export class Machine {
 
   /** Call a player for the position and the mask that are in the memory; return the action id. */
   player(name, memory, numActions) {
-    const choose = this.code[`${PREFIX}policies_${name}_player_${name}_entry`];
+    const choose = this.code[`${PREFIX}players_${name}_player_${name}_entry`];
     const { state, mask, random } = this.at;
     return Number(choose(this.boardAt, state, mask, BigInt(numActions), memory.at, BigInt(memory.size), random));
   }
