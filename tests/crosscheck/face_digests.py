@@ -65,7 +65,7 @@ def record_digest(folder: Path, variant: str) -> str:
 def browser_digest(folder: Path, variant: str) -> str:
     """Return the digest of what the page for play shows while a person plays each seat."""
     game = Game.new(seed=5, variant=variant, **TABLES[variant])
-    session = Session(folder / f"{variant}-session.json", game, [HUMAN] * game.num_players)
+    session = Session(folder / f"{variant}-session.json", game, [HUMAN] * game.num_players, "a key")
     session.start()
     shown = hashlib.sha256()
     for number in range(MOVES):
