@@ -56,7 +56,10 @@ nitpick_ignore_regex = [
     # types of other packages: their references are on other machines, which a build does not ask
     (r"py:.*", r"(collections|gymnasium|minari|numpy|np|npt|pathlib|pettingzoo|typing)\..+"),
     # the compiled rules are no part of the reference
-    (r"py:class", r"endeavor_env\.(endeavor\.(exploits|flow|interface|observe|rules|variants)|engine\.kernels|kernels)\..+"),
+    (
+        r"py:class",
+        r"endeavor_env\.(endeavor\.(exploits|flow|interface|observe|rules|variants)|engine\.kernels|kernels)\..+",
+    ),
     # what stands for a class of games, of what is played, or of a result in annotations
     (r"py:class", r"endeavor_env\.agents\.(base\.G_contra|matches\.series\.[CGR])"),
     (r"py:class", r"endeavor_env\.(web\.film\.G|engine\.search\.any_positions\.[GP])|[GP]"),
