@@ -147,12 +147,13 @@ def test_bounds_checks_of_a_library_end_the_process_where_only_machine_code_call
 
 
 def _output_of_probe(source: str, folder: Path, **settings: str) -> str:
-    """Return what a program prints in a process of its own, on both streams."""
+    """Return what a program prints in a process of its own, on both streams, but for what is said of compiling."""
     (folder / "probe.py").write_text(source, encoding="utf-8")
     env = _environment({"ENDEAVOR_ENV_CACHE_DIR": str(folder), **settings})
     command = [sys.executable, str(folder / "probe.py")]
     ran = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
-    return ran.stdout + ran.stderr
+    lines = (ran.stdout + ran.stderr).splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith("endeavor_env: "))
 
 
 def test_digests_of_many_games_depend_on_every_game_and_are_repeatable(capsys: pytest.CaptureFixture[str]) -> None:
