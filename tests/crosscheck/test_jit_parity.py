@@ -130,7 +130,7 @@ def test_bounds_checks_of_a_library_do_find_an_index_out_of_range(toys: Path) ->
     probe = "import numpy as np\nfrom tests.kits.toy_part import number_at\nprint(number_at(np.arange(9)[:3], 3))\n"
     assert _output_of_probe(probe, toys) == "3\n"
     checked = _output_of_probe(probe, toys, NUMBA_BOUNDSCHECK="1")
-    assert "RuntimeError: number_at() failed; with ENDEAVOR_ENV_JIT=1 its error is shown" in checked
+    assert "KernelError: number_at() failed; with ENDEAVOR_ENV_JIT=1 its error is shown" in checked
     told = _output_of_probe(probe, toys, NUMBA_BOUNDSCHECK="1", ENDEAVOR_ENV_JIT="1")
     assert "IndexError: index is out of bounds" in told
 
