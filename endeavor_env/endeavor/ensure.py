@@ -30,39 +30,21 @@ def ensure_batch_compiled() -> None:
     ensure_parts(BATCH)
 
 
-def ensure_search_compiled() -> None:
-    """Make what searches call if needed; rollouts are loops of the batch engine."""
-    ensure_parts(BATCH)
-
-
-def ensure_explaining_compiled() -> None:
-    """Make what explains the Opposition's actions if needed: it belongs to the rules."""
-    ensure_parts()
-
-
-def ensure_self_play_compiled() -> None:
-    """Make the loops of recorded games if needed."""
-    ensure_parts(LEARNING)
-
-
 def ensure_exploits_compiled() -> None:
     """Make what only games with Exploits call if needed."""
     ensure_parts(EXPLOITS)
 
 
 def ensure_learning_compiled() -> None:
-    """Make the loops of policy networks that learn if needed."""
+    """Make the loops of recorded games, and of networks that learn, if needed."""
     ensure_parts(LEARNING)
 
 
 __all__ = [
     "ensure_batch_compiled",
     "ensure_compiled",
-    "ensure_explaining_compiled",
     "ensure_exploits_compiled",
     "ensure_learning_compiled",
     "ensure_parts",
     "ensure_players_compiled",
-    "ensure_search_compiled",
-    "ensure_self_play_compiled",
 ]

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import whole_number
-from endeavor_env.endeavor.ensure import ensure_explaining_compiled
+from endeavor_env.endeavor.ensure import ensure_compiled
 from endeavor_env.endeavor.game_like import GameLike, no_game
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.notation import to_text
@@ -154,7 +154,7 @@ class _Replay:
 
     def __init__(self, game: GameLike) -> None:
         """Start ``game`` again and run to its first decision."""
-        ensure_explaining_compiled()
+        ensure_compiled()
         self.steps: list[Step] = []
         self._board, self._moves_made = game.board, 0
         self._states, self._out = np.zeros(1, STATE), np.zeros(4, np.int64)

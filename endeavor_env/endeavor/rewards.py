@@ -8,6 +8,7 @@ from endeavor_env.endeavor.ladder import LEAST_LEADS
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.kernels.endings import Scale
 from endeavor_env.engine.rewards import RewardFunction, named_rewards
+from endeavor_env.engine.rewards import margin_scale as scale_of
 from endeavor_env.engine.rewards import reward_function as function_of
 
 SOLO = c.VARIANT_NAMES[c.VARIANT_SOLO]
@@ -25,7 +26,7 @@ SOLO_REWARDS = named_rewards(SCALE, alone=True)
 
 def margin_scale(variant: str) -> float:
     """Return the Glory that counts as 1 in the ``margin`` and the shaping potential of a variant."""
-    return SOLO_MARGIN_SCALE if variant == SOLO else MARGIN_SCALE
+    return scale_of(SCALE, variant == SOLO)
 
 
 def rewards_in(variant: str) -> dict[str, RewardFunction]:

@@ -17,12 +17,10 @@ from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.options import RANDOM, exploits_of
 from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.results import OPPOSITION_NAME
-from endeavor_env.endeavor.rewards import margin_scale
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, draw_setup
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.game_rules import copied
-from endeavor_env.engine.rewards import Shaping
 from endeavor_env.envs.display import show
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import Table
@@ -174,10 +172,6 @@ class EndeavorTable(Table):
         """Return the Glory of each seat, in ``solo`` of player and Opposition, as if the game ended now (R12, S8)."""
         entry.total(self._boards, self._states, self._totals)
         return self._totals[: self._num_scores].tolist()
-
-    def potential(self, shaping: Shaping, seat: int) -> float:
-        """Return the potential of ``seat`` as the game stands."""
-        return shaping.potential(margin_scale(self.variant), self.scores(), seat)
 
     def result(self) -> dict[str, Any]:
         """Return the entries of ``info`` for a game that ended or was cut short, ``winners`` as seats.

@@ -13,7 +13,7 @@ from endeavor_env.basics.inputs import MASK_KEY
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.game_rules import copied
 from endeavor_env.engine.kernels.rules import NONE
-from endeavor_env.engine.rewards import Shaping
+from endeavor_env.engine.rewards import Shaping, margin_scale
 from endeavor_env.engine.seating import SeatedPlayers
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.settings import EnvSettings
@@ -89,6 +89,7 @@ class Table(ABC):
         self.mask = np.ones(self.num_actions, np.int8)
         self._compiled = SeatedPlayers(self.num_actions, of=config.rules.players)
         self._num_scores = config.num_scores
+        self._margin = margin_scale(config.rules.scale, config.num_scores > config.players)
         self._size = config.rules.layout_for(self.variant, settings.observation).size
         self._key = None if settings.flat else settings.observation_key
         self._max_cycles = settings.max_cycles
@@ -253,7 +254,7 @@ class Table(ABC):
 
     def potential(self, shaping: Shaping, seat: int) -> float:
         """Return the potential of ``seat`` as the game stands."""
-        return shaping.potential(self._config.rules.scale.margin, self.scores(), seat)
+        return shaping.potential(self._margin, self.scores(), seat)
 
     def result(self) -> dict[str, Any]:
         """Return the entries of ``info`` for a game that ended or was cut short, ``winners`` as seats.

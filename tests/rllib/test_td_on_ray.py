@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from endeavor_env import Board
-from endeavor_env.endeavor.ensure import ensure_self_play_compiled
+from endeavor_env.endeavor.ensure import ensure_learning_compiled
 from endeavor_env.endeavor.players.value.networks import read_value_network
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.folder import TDRunFolder
@@ -48,7 +48,7 @@ def cluster() -> Iterator[Cluster]:
 
 def kernels_are_there() -> None:
     """Load the kernels of recorded games."""
-    ensure_self_play_compiled()
+    ensure_learning_compiled()
 
 
 class LosesAMachine(RayWorkers):

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MAX_CYCLES
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.ensure import ensure_exploits_compiled, ensure_self_play_compiled
+from endeavor_env.endeavor.ensure import ensure_exploits_compiled, ensure_learning_compiled
 from endeavor_env.endeavor.learning.self_play import (
     FIXTURE,
     GAME_END,
@@ -141,7 +141,7 @@ def seat_ready(
     fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]
 ) -> tuple[int, Players, npt.NDArray[np.int8]]:
     """Make what games need ready; return the number of action ids of them all, and what ``seat`` returns."""
-    ensure_self_play_compiled()
+    ensure_learning_compiled()
     variants = np.unique(fixtures["variant"]).tolist()
     if c.VARIANT_EXPLOITS in variants:
         ensure_exploits_compiled()

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from endeavor_env.engine.batch.game_batch import Batch
 from endeavor_env.engine.batch.game_kinds import Kinds
-from endeavor_env.engine.rewards import Shaping
+from endeavor_env.engine.rewards import Shaping, margin_scale
 
 Rows = npt.NDArray[np.int64]
 
@@ -19,8 +19,8 @@ class BatchShaping:
         """Take the option, the games and their kinds."""
         self._shaping, self._batch = shaping, batch
         scale = kinds.rules.scale
-        alone = [game.num_scores > game.players for game in kinds.games]
-        self._scales = np.where(alone, scale.alone_margin, scale.margin)  # leads that count as 1, by kind
+        # leads that count as 1, by kind
+        self._scales = np.array([margin_scale(scale, game.num_scores > game.players) for game in kinds.games])
         self._potential = np.zeros(batch.size)
 
     def start(self, rows: Rows) -> None:

@@ -17,10 +17,8 @@ REPORT_EVERY = 30.0  # seconds between two messages of a process that waits
 WIDTH = 30  # signs of the bar
 EVERYTHING = "everything"
 _ONE_THREAD: dict[str, threading.RLock] = {}  # by lock: of this process, one thread at a time makes what it is for
-Report = Callable[[float], None]
-
-
 _ready: set[str] = set()  # the names of parts that this process has
+Report = Callable[[float], None]
 
 
 def ensure_parts(*wanted: Part) -> None:
