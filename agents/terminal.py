@@ -18,7 +18,8 @@ from rich.text import Text
 
 from endeavor_env.errors import printable
 
-# --- How the user called the program that runs: as ``python -m module``, or as a part of the command -----------------
+# --- How the user called the program that runs -----------------------------------------------------------------------
+# As ``python -m module``, or as a part of the command ``endeavor``.
 # Messages, help texts and the settings kept with a run repeat the command, so that it can be typed again.
 
 

@@ -33,8 +33,7 @@ settles what is still open.
   city; in ``neutral_2`` it takes the token it wants least, and gives away the cities that bring it least.
 - ``solo``: it makes the choices for the Opposition by the first option, as ``opposition_ties=first`` does.
 
-The kernels are in ``endeavor.players.automa``: ``choice`` (the list), ``fallbacks`` and ``builds`` (what the
-list does not say).
+The kernels are in ``endeavor.players.automa.player``.
 """
 
 from __future__ import annotations

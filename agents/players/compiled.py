@@ -91,10 +91,10 @@ class CompiledAgent:
             guard.caller = outer
 
 
-# --- The greedy agent: plays the move after which its own turn ends in the best position, by a weighted --------------
+# --- The greedy agent ------------------------------------------------------------------------------------------------
+# Plays the move after which its own turn ends in the best position, by a weighted estimate.
 # The estimate is Glory "as if the game ended now" plus weighted terms for what may still come. The kernels are in
-# ``endeavor.players.greedy``: ``turn_search`` (which moves are tried) and ``position_value`` (what a position
-# is worth).
+# ``endeavor.players.greedy.player``.
 
 __all__ = ["WEIGHTS", "GreedyAgent", "Weights", "greedy_agent"]
 

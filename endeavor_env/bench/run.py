@@ -51,7 +51,8 @@ def play_missing(run: RunFile, tasks: Sequence[Task], jobs: int) -> Generator[Pl
         yield played
 
 
-# --- ``endeavor bench run --agent greedy --task table-4``: play tasks of the frozen benchmark, or go on with ---------
+# --- ``endeavor bench run --agent greedy --task table-4`` ------------------------------------------------------------
+# Play tasks of the frozen benchmark, or go on with a run.
 
 __all__ = ["app"]
 

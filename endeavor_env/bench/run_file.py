@@ -66,7 +66,8 @@ def _decoded(text: object) -> bytes:
         raise EndeavorError("its scores or moves are no base64") from error
 
 
-# --- The file of a run: a line that says what is played, and one for each unit played, so that a run can go ----------
+# --- The file of a run -----------------------------------------------------------------------------------------------
+# A line that says what is played, and one for each unit played, so that a run can go on in it.
 
 FORMAT = "endeavor-bench-run/1"
 MOST_DECISIONS = 1 << 53

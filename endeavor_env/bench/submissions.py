@@ -56,7 +56,8 @@ def _check(file: Path, expected: str, field: str) -> None:
         raise InvalidOptionError(f"{file} is not {field} of version 1: it has another hash")
 
 
-# --- What is submitted: an agent by its text, the hash of what it is made of, and what its authors say about ---------
+# --- What is submitted -----------------------------------------------------------------------------------------------
+# An agent by its text, the hash of what it is made of, and what its authors say about it.
 
 TRAINING_TRACKS = ("none", "cpu-10min", "decisions-1m", "open")
 LANGUAGE = "language"

@@ -170,7 +170,8 @@ class MerchantsEnv(RailsEnv, gymnasium.Env[Observation, int]):  # skrl looks at 
         return self.game().view(self._seat)
 
 
-# --- The vector environment of Merchants of Europe: many games in one call, with chance inside the compiled ----------
+# --- The vector environment of Merchants of Europe -------------------------------------------------------------------
+# Many games in one call, with chance inside the compiled loop.
 
 
 @shows_options(VectorOptions, VECTOR_DEFAULTS)

@@ -24,7 +24,8 @@ from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.testing.soundness import UnsoundStateError, check_state
 
-# --- Perft: counts of the sequences of decisions from a position, to compare two implementations of a game's ---------
+# --- Perft -----------------------------------------------------------------------------------------------------------
+# Counts of the sequences of decisions from a position, to compare two implementations of a game's rules.
 
 
 def perft(game: Game | RailsGame, depth: int) -> list[int]:

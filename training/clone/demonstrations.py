@@ -144,7 +144,8 @@ class Demonstrations:
         return Batch(self._seen, self._masks, actions, choices["outcome"].copy(), best, choices["merits"].copy())
 
 
-# --- Who sits where in the games of a clone: the teacher, the student, and others from whose seats nothing is --------
+# --- Who sits where in the games of a clone --------------------------------------------------------------------------
+# The teacher, the student, and others from whose seats nothing is learned.
 
 FIRST_OPPONENT = STUDENT + 1
 """The code of the first opponent; that of ``random`` is SEAT_RANDOM."""

@@ -216,7 +216,8 @@ def games_of(shard: Shard) -> Iterator[tuple[int, list[int]]]:
         yield row, shard.actions[low:high].tolist()
 
 
-# --- The games of a dataset in other forms, a line of JSON for each: records, and trajectories as OpenSpiel ----------
+# --- The games of a dataset in other forms, a line of JSON for each --------------------------------------------------
+# Records, and trajectories as OpenSpiel plays them.
 
 
 def replayed(dataset: Dataset, shard: Shard) -> list[tuple[Game, list[str]]]:

@@ -73,7 +73,8 @@ def rllib_preset(name: str, variant: str) -> RLlibSettings:
     return RLlibSettings(**shared, num_envs_per_env_runner=games, train_batch_size=rows)
 
 
-# --- The folder of a run on RLlib: its settings, its checkpoints, and for each the state from which training ---------
+# --- The folder of a run on RLlib ------------------------------------------------------------------------------------
+# Its settings, its checkpoints, and for each the state from which training goes on.
 
 
 class RLlibRunFolder(StoredRun[RLlibSettings]):

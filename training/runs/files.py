@@ -54,7 +54,8 @@ def check_free(out: Path, force: bool) -> None:
             raise InvalidOptionError(f"{file} exists: give --force to replace it, or another --out")
 
 
-# --- The file beside a checkpoint with what its network alone does not say: the state from which training ------------
+# --- The file beside a checkpoint with what its network alone does not say -------------------------------------------
+# The state from which training goes on.
 
 MOST_BYTES = 1 << 30
 """Size of the largest file that is read."""

@@ -9,7 +9,8 @@ from itertools import pairwise
 from endeavor_env.endeavor.board.format import GOVERNOR, LEVEL_TABLES, BoardData, spelled
 from endeavor_env.endeavor.rules import constants as c
 
-# --- Checks of decks, buildings, status tracks and constants of a board; see ``check_map`` for how checks ------------
+# --- Checks of decks, buildings, status tracks and constants of a board ----------------------------------------------
+# How checks report is said below.
 
 PARTS_OF_MODE = {"none": 0, "one": 1, "either": 2, "both": 2, "both_same_region": 2, "both_same_deck": 2}
 _TOP_LEVEL = 5

@@ -44,7 +44,8 @@ def inside(label: str, key: str) -> str:
     return f"{label}.{key}" if ": " in label else f"{label}: {key}"
 
 
-# --- The kinds of fields that a board file is made of; ``endeavor.board.format`` says which field has which ----------
+# --- The kinds of fields that a board file is made of ----------------------------------------------------------------
+# The format below says which field has which kind.
 # Reading never raises. A field that is not as described adds one sentence to ``faults`` and is left out of the result,
 # so that the checks which compare entries with each other skip what is already known to be wrong.
 
@@ -257,7 +258,7 @@ def _is_id(value: object) -> TypeGuard[str]:
 
 
 # --- The board file format: every key of a file, its kind and its range. ``docs/board.md`` explains the keys ---------
-# The ranges admit every board that the kernels can play; ``check_map`` and ``check_components`` compare the entries.
+# The ranges admit every board that the kernels can play; ``checks`` compares the entries.
 
 FORMAT = "endeavor-board/1"
 ASPECTS: dict[str, tuple[str, ...]] = {

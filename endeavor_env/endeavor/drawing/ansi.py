@@ -70,7 +70,8 @@ def filled(text: str, first: str) -> list[str]:
     )
 
 
-# --- The part of the text board about the map: regions with their tracks, cities and cards, and the ------------------
+# --- The part of the text board about the map ------------------------------------------------------------------------
+# Regions with their tracks, cities and cards, and the connections.
 
 
 def region_lines(region: Region, name: str) -> list[str]:
@@ -158,7 +159,8 @@ def token_lines(mat: Mat) -> list[str]:
     return wrapped(all_counted(mat.tokens), "tokens: ")
 
 
-# --- The parts of the text board that only a solitaire game has: what the Opposition did, its mat, scale and ---------
+# --- The parts of the text board that only a solitaire game has ------------------------------------------------------
+# What the Opposition did, its mat, scale and grid.
 
 SOLO_LEGEND = (
     "> decides, <colour> a disc of that side, white being the player's; tracks run from the far end",

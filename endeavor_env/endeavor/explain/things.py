@@ -41,7 +41,8 @@ EXPLOIT_SENTENCES = {exploit.name: Sentence(exploit.sentence, f"E{exploit.number
 """What each Exploit does, by its name."""
 
 
-# --- What each thing on the table does, in a sentence: made from the board in play, so that it is right on -----------
+# --- What each thing on the table does, in a sentence ----------------------------------------------------------------
+# Made from the board in play, so that it is right on any board.
 # A thing goes by its key in the picture, such as "city:london", "deck:india" or "token:0:attack".
 
 TOKEN_ACTIONS = {

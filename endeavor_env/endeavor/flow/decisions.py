@@ -42,7 +42,8 @@ from endeavor_env.endeavor.variants.solo.grid import take_tile, types_on_grid
 from endeavor_env.engine.kernels.masks import allow, allow_set
 from endeavor_env.kernels.kernels import inlined, kernel
 
-# --- Every kind of decision: which moves are legal, and what a move does. Only dispatch; the rules stand -------------
+# --- Every kind of decision ------------------------------------------------------------------------------------------
+# Which moves are legal, and what a move does. Only dispatch; the rules stand elsewhere.
 
 
 @kernel

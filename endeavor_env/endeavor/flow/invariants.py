@@ -15,7 +15,8 @@ from endeavor_env.endeavor.variants.neutral import HIGHEST_REDUCED_LEVEL, RESERV
 from endeavor_env.endeavor.variants.solo.tasks import decide
 from endeavor_env.kernels.kernels import kernel
 
-# --- What the Exploits add to the invariants: their share of running counts, and the discs and pieces on -------------
+# --- What the Exploits add to the invariants -------------------------------------------------------------------------
+# Their share of running counts, and the discs and pieces on their tiles.
 
 recount_exploits = caller("recount_exploits", (one.recount for one in EXPLOITS), OF_GAME)
 discs_on_tiles = caller(

@@ -27,7 +27,8 @@ from endeavor_env.kernels.vectors import (
     zeros,
 )
 
-# --- The ``features`` observation of the standard game: one-hots and scaled counts for a plain network ---------------
+# --- The ``features`` observation of the standard game ---------------------------------------------------------------
+# One-hots and scaled counts for a plain network (``FEATURES``).
 # Counts are read as int64 before any arithmetic, and scaled in float64, so that compiled and uncompiled runs round
 # alike and small integers never overflow.
 

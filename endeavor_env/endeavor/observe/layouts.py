@@ -11,8 +11,8 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.layout import SIZES, Row, Slice, lay_out, layout_size, replace_rows
 
 # --- The layouts of the standard game's observations: a table of rows for ``features`` and one for ``compact`` -------
-# ``variant_layout`` makes the layouts of the other variants from these. Adding a row: one line here, and the lines of
-# ``base_features`` or ``base_compact`` that fill it.
+# The layouts of the other variants are made from these. Adding a row: one line here, and the lines of ``features`` or
+# ``compact`` that fill it.
 #
 # "Relative seat" always means: 0 is the observing seat, 1 the seat after it in playing order, and so on; numbers at or
 # beyond the number of players are absent seats and hold zeros. Every slice is sized by the limits of ``constants``, so
@@ -145,7 +145,8 @@ FEATURES_SIZE = layout_size(FEATURES)
 COMPACT_SIZE = layout_size(COMPACT)
 
 
-# --- The layouts of the variants: the rows of the standard game at the same offsets, then those the variants ---------
+# --- The layouts of the variants -------------------------------------------------------------------------------------
+# The rows of the standard game at the same offsets, then those the variants add.
 # A *side* is whoever owns discs on the map: the seats, and after them the owners without a seat. Relative sides begin
 # with the relative seats. After those comes the neutral side in ``soloplay_2`` and ``soloplay_3``; in ``neutral_2`` the
 # observer's neutral side is 2 and the other seat's is 3; in ``solo`` the observer is 0 and the opposing colours are 1
@@ -306,7 +307,8 @@ SOLO_SLICES = frozenset(row[0] for row in (*_SOLO_FEATURES, *_SOLO_COMPACT))
 """Names of the slices that only a solo game fills; in other games they hold the values of a cleared state."""
 
 
-# --- The layouts of games with Exploits: the rows of the standard game at the same offsets, then those of the --------
+# --- The layouts of games with Exploits ------------------------------------------------------------------------------
+# The rows of the standard game at the same offsets, then those of the tiles.
 
 EXPLOIT_FEATURES_VERSION = 1
 EXPLOIT_COMPACT_VERSION = 1

@@ -10,7 +10,8 @@ from endeavor_env.kernels.entries import code_entry
 from endeavor_env.kernels.intrinsics import record_at
 from endeavor_env.kernels.kinds import INTEGER, array, pointer
 
-# --- The kinds of arguments that only entries of this game take; the others are in -----------------------------------
+# --- The kinds of arguments that only entries of this game take ------------------------------------------------------
+# The others are in ``engine.kernels.rules``.
 
 BOARDS, STATES, SETUPS = array(BOARD), array(STATE), array(SETUP)
 SHORTS, SHORT_ROWS = array(np.int16), array(np.int16, 2)

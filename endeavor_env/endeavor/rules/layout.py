@@ -55,7 +55,8 @@ class Field(NamedTuple):
     """What every entry holds before set-up, and beyond the rows in use."""
 
 
-# --- What every observation layout is made of: rows of a table, laid end to end, and their offsets for the -----------
+# --- What every observation layout is made of ------------------------------------------------------------------------
+# Rows of a table, laid end to end, and their offsets for the kernels.
 # A layout is a table of rows, one for each named part of the vector. ``lay_out`` computes the place of every row, and
 # ``row_offsets`` makes the places available to a kernel by name. A new row is therefore one line of a table and the
 # lines of the kernel that fill it. A further table has a kernel of its own, which ``write`` calls after those before

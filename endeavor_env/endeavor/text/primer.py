@@ -183,7 +183,8 @@ OF_VARIANT = {
 """What each variant adds."""
 
 
-# --- The rules for somebody who never saw the game: at most 2,500 words, with the board in play and the --------------
+# --- The rules for somebody who never saw the game -------------------------------------------------------------------
+# At most 2,500 words, with the board in play and the variant.
 
 MOST_WORDS = 2500
 _JOINED = {

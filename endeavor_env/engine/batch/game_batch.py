@@ -36,7 +36,7 @@ MOST_CYCLES = (1 << 31) - 1
 MOST_DRAWN = 1000
 """Games that are drawn one after another for one in which the learner is asked for a decision."""
 _MANY = 1024
-"""Fewer rows than this for each thread are not worth waking it for work that is done by ``thread_pool``."""
+"""Fewer rows than this for each thread are not worth waking it for work that is done by a pool of threads."""
 _NO_FEATURES, _NO_COMPACT = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.int8)
 _GIVEN = ["given_setup", "given_first", "given_learner"]
 """The fields of TABLE that say what is given of a row's next game."""

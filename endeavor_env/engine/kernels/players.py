@@ -16,7 +16,8 @@ from endeavor_env.kernels.kernels import inlined, reading_kernel
 from endeavor_env.kernels.kinds import Fields, array
 from endeavor_env.kernels.outside import called_at
 
-# --- The memory of a player: one array of bytes, so that compiled players can be handed it, and its parts by ---------
+# --- The memory of a player ------------------------------------------------------------------------------------------
+# One array of bytes, so that compiled players can be handed it, and its parts by name.
 
 ROUND = 64
 """Every part begins at a multiple of so many bytes."""
@@ -64,7 +65,8 @@ def taken_apart(name: str, parts: type[Parts]) -> tuple[Callable[[npt.NDArray[np
     return reading_kernel(names[name]), at
 
 
-# --- The compiled players at a table: codes of who decides for a seat, and the kernel that lets any of them ----------
+# --- The compiled players at a table ---------------------------------------------------------------------------------
+# Codes of who decides for a seat, and the kernel that lets any of them choose.
 
 # --- who decides for a seat: codes of `TABLE.policies` and of rollouts ------------------------------------------------
 SEAT_LEARNER = 0  # the caller's actions

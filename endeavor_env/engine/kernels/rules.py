@@ -84,7 +84,8 @@ RULES = NUMBERS
 """The addresses of a game's code entries, by the numbers of ``rules``."""
 
 
-# --- The contract between the engine and a game: the code entries by which kernels play it, and the calls of ----------
+# --- The contract between the engine and a game ----------------------------------------------------------------------
+# The code entries by which kernels play it, and the calls of them.
 # A game is a set of dtypes and of code entries. Kernels get the addresses as ``rules``, (NUM_ENTRIES,) int64. A
 # position is a record of fixed size, a multiple of 8 bytes, that has the fields of ``position.HEADER`` and holds no
 # pointer and no generator, so that copying it is copying bytes.

@@ -62,7 +62,8 @@ class FreshArrays:
         return FreshArrays, (self._shape, self._dtype)
 
 
-# --- The infos of vector environments: arrays over the games, each with the mask of the games that have an -----------
+# --- The infos of vector environments --------------------------------------------------------------------------------
+# Arrays over the games, each with the mask of the games that have an entry.
 
 Infos = dict[str, Any]
 Rows = npt.NDArray[np.int64]

@@ -14,7 +14,8 @@ from endeavor_env.merchants.board import content as v
 from endeavor_env.merchants.board.content import City, Content
 from endeavor_env.merchants.board.geometry import Graph, build_graph, cell_corners, corner_yx
 
-# --- Board: everything the rules need to know of a board, as read-only arrays, and the ids that moves and ------------
+# --- Board -----------------------------------------------------------------------------------------------------------
+# Everything the rules need to know of a board, as read-only arrays, and the ids that moves and records use.
 
 Int8 = npt.NDArray[np.int8]
 Int16 = npt.NDArray[np.int16]

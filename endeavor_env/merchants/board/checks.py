@@ -43,7 +43,8 @@ class Survey:
         return [city for city in self.content.cities if city.colour == "violet"]
 
 
-# --- Checks of the whole board: its size, its paths, and whether it has enough of everything (board format, ----------
+# --- Checks of the whole board ---------------------------------------------------------------------------------------
+# Its size, its paths, and whether it has enough of everything (board format, section 3).
 
 
 def check_graph(survey: Survey, faults: FaultList) -> None:

@@ -52,7 +52,8 @@ MAX_TEXT = 60
 """The longest id of a board or a city."""
 
 
-# --- The faults that a board can have, by name and in the order in which they are listed (board format, --------------
+# --- The faults that a board can have --------------------------------------------------------------------------------
+# By name and in the order in which they are listed (board format, section 3).
 
 FORM_FAULTS = {
     "format": "the format is another one, or a key is missing, unknown or has a value of a wrong type",

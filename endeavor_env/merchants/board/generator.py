@@ -208,7 +208,8 @@ def draw_places(graph: Graph, side: str, draws: Draws) -> dict[str, Corner]:
     return {name: graph.corners[crossroads] for name, crossroads in cities.placed.items()}
 
 
-# --- Kinds of terrain: those that facts and start cards need, the rest at random with few equal neighbours -----------
+# --- Kinds of terrain ------------------------------------------------------------------------------------------------
+# Those that facts and start cards need, the rest at random with few equal neighbours (step 3).
 
 NEVER_VIOLET = ("kaliningrad", "belgrade")
 """Merchants found posts there in the examples of the rules (K-R2)."""

@@ -41,7 +41,8 @@ from endeavor_env.merchants.board.geometry import (
     written_edge,
 )
 
-# --- Reading the map of a board file: terrains, robber, cities, sea paths and double arrows, and where they ----------
+# --- Reading the map of a board file ---------------------------------------------------------------------------------
+# Terrains, robber, cities, sea paths and double arrows, and where they may lie.
 
 _TERRAIN_KEYS = ("at", "kind", "number", "token")
 _CITY_KEYS = ("id", "at", "colour", "gold")

@@ -109,7 +109,8 @@ def _frame(area: Area, theme: Theme) -> Rect | Circle:
     return Rect(area.x - 2, area.y - 2, area.width + 4, area.height + 4, None, theme.highlight, 2.0, 5.0)
 
 
-# --- The picture of a position for films, which are shown small: map, last move, Glory and statuses in large ---------
+# --- The picture of a position for films -----------------------------------------------------------------------------
+# Films are shown small: map, last move, Glory and statuses in large type.
 # A film leaves out what stands on mats and in the supply, and its letters are half as large again.
 
 FILM_WIDTH, FILM_HEIGHT = 1280, 960

@@ -312,7 +312,8 @@ def _is_inside(box: Box, outer: Box) -> bool:
     )
 
 
-# --- Where cities, their names and the tokens of connections lie on the map, so that they do not cover each ----------
+# --- Where cities, their names and the tokens of connections lie -----------------------------------------------------
+# On the map, so that they do not cover each other.
 
 Point = tuple[float, float]
 

@@ -208,7 +208,8 @@ def _kinds(tile: Tile) -> dict[str, int]:
     return dict(kinds)
 
 
-# --- What stands beside the supply and under two mats: last moves, Exploits, the solitaire table, Glory by -----------
+# --- What stands beside the supply and under two mats ----------------------------------------------------------------
+# Last moves, Exploits, the solitaire table, Glory by source.
 
 SIDE_LETTER = 0.62
 """Width of a letter, as a part of its size."""

@@ -16,7 +16,8 @@ from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at
 from endeavor_env.kernels.kernels import kernel
 
-# --- The advised player's choice: the action whose best turn has the highest value, plus what a policy thinks --------
+# --- The advised player's choice -------------------------------------------------------------------------------------
+# The action whose best turn has the highest value, plus what a policy thinks of it.
 # The best of many turns by one network's values is often one that this network overrates. A policy network errs
 # elsewhere: the logarithm of its probability, times a small weight, is added to the value of each action.
 
@@ -61,7 +62,8 @@ def advised_action(board, state, mask, workspace, rng):
     return best_action(workspace.merits, mask)
 
 
-# --- The advised player as a compiled player, and the memory it is given: that of a value player with a --------------
+# --- The advised player as a compiled player -------------------------------------------------------------------------
+# The memory it is given is that of a value player with a policy in it.
 
 
 def advised_memory(

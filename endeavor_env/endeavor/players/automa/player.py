@@ -48,7 +48,8 @@ from endeavor_env.endeavor.variants.solo.tie_breaks import (
 from endeavor_env.kernels.intrinsics import bytes_at
 from endeavor_env.kernels.kernels import kernel
 
-# --- The automa's choice of a building. The Opposition never builds (S2.5), so these criteria are not in its ---------
+# --- The automa's choice of a building -------------------------------------------------------------------------------
+# The Opposition never builds (S2.5), so these criteria are not in its rules.
 
 WORST = -(1 << 30)  # below every merit
 NUM_CRITERIA = 7
@@ -415,10 +416,11 @@ def choose_removal(board, state, seat, mask):
     return chosen
 
 
-# --- The automa's choice: a player by the priority list and tie-breaks of the solitaire game's Opposition ------------
+# --- The automa's choice ---------------------------------------------------------------------------------------------
+# A player by the priority list and tie-breaks of the solitaire game's Opposition (S4, S5).
 # Items a to e and their tie-breaks are those of ``variants.solo.priority_list`` and ``variants.solo.tie_breaks``, with
 # the seat as side and as mat. Ties that they leave are broken here, by data-file order if nothing else is said: the
-# automa never draws at random. Decisions that the list does not cover are in ``builds`` and ``fallbacks``.
+# automa never draws at random. Decisions that the list does not cover stand above.
 
 COMPLETE = 5  # a part beside SAIL..PAY: Sail only as in item c, the one use S5.5 has for the Sail of a blue token
 

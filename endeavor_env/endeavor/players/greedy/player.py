@@ -109,7 +109,7 @@ def exploit_prospects(board, state, seat, ahead, weights):
         board: BOARD record, read only.
         state: STATE record of a game with Exploits, read only.
         seat: The seat.
-        ahead: ``position_value.rounds_ahead`` of the position.
+        ahead: ``rounds_ahead`` of the position.
         weights: (NUM_EXPLOIT_WEIGHTS,) float64.
     """
     worth = _shields(board, state, seat, ahead, weights)
@@ -256,11 +256,10 @@ def opposition_prospects(board, state, weights):
 # --- The value of a position for one seat, in Glory, as the greedy player estimates it -------------------------------
 # The value is the Glory of the seat "as if the game ended now", plus estimates of what its buildings and statuses, its
 # stock and its chances will bring, minus a share of the other seats' Glory. In the solitaire game the prospects of the
-# Opposition are subtracted too (``opposition_prospects``), in games with Exploits what these may bring is added
-# (``exploit_prospects``). All weights are in one float64 array, so that compiled and uncompiled runs agree to the last
-# bit. It holds a set of weights for games at a table, a second set of the same terms for the solitaire game, the
-# weights of the Opposition's prospects, and those of the Exploits; ``weights`` holds and explains the values, in the
-# same order. The indices into a set follow.
+# Opposition are subtracted too, in games with Exploits what these may bring is added (both above). All weights are in
+# one float64 array, so that compiled and uncompiled runs agree to the last bit. It holds a set of weights for games at
+# a table, a second set of the same terms for the solitaire game, the weights of the Opposition's prospects, and those
+# of the Exploits; ``weights`` holds and explains the values, in the same order. The indices into a set follow.
 
 # Income: what brings something in every round still to come.
 W_GROWTH = 0

@@ -23,7 +23,8 @@ from endeavor_env.engine.kernels.rng import next_below
 from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at
 from endeavor_env.kernels.kernels import kernel
 
-# --- The choice of a policy network: the legal action of the highest logit, or one drawn from the --------------------
+# --- The choice of a policy network ----------------------------------------------------------------------------------
+# The legal action of the highest logit, or one drawn from the probabilities.
 
 _FRACTION = 1 << 30
 
@@ -102,7 +103,8 @@ def policy_action(board, state, mask, workspace, rng):
     return best_action(workspace.out, mask)
 
 
-# --- The policy player as a compiled player, and the memory it is given: that of a value player with another ---------
+# --- The policy player as a compiled player --------------------------------------------------------------------------
+# The memory it is given is that of a value player with another network.
 
 LOGITS = 0
 """Index of the network with the logits among those of ``learner_memory``."""

@@ -34,7 +34,8 @@ from endeavor_env.engine.kernels.players import Part, taken_apart
 from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at
 from endeavor_env.kernels.kernels import kernel
 
-# --- The memory of the lookahead player: settings, line and scratch; ``lookahead_workspace_of`` returns the ----------
+# --- The memory of the lookahead player ------------------------------------------------------------------------------
+# Settings, line and scratch; ``lookahead_workspace_of`` returns the parts.
 
 LOOKAHEAD = np.dtype(
     (

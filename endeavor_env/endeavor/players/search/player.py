@@ -57,7 +57,8 @@ from endeavor_env.engine.kernels.rng import gumbel, next_below
 from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at
 from endeavor_env.kernels.kernels import kernel
 
-# --- Priors of turns from a policy network: the product of the probabilities of the decisions that a turn ------------
+# --- Priors of turns from a policy network ---------------------------------------------------------------------------
+# The product of the probabilities of the decisions that a turn consists of.
 
 
 @kernel
@@ -207,7 +208,8 @@ def add_node(board, tree, workspace, parent, branch):
     return index
 
 
-# --- The values of a leaf for all seats: by the network at the leaf, or after the next best turns of every -----------
+# --- The values of a leaf for all seats ------------------------------------------------------------------------------
+# By the network at the leaf, or after the next best turns of every seat.
 # The network is trained on positions after a seat's own turn, seen by that seat. So the value of a leaf for a seat is
 # best read after that seat's next turn, and a position in the middle of a round is judged best at the end of the round.
 
@@ -500,7 +502,7 @@ class SearchSettings(NamedTuple):
     policy_weight: float = 0.0
     """Share of the policy network in the priors, 0..1; the rest is a softmax of the values."""
     considered: int = 0
-    """Turns with which the halving at the root begins (``halving``), 0 for PUCT at the root, too."""
+    """Turns with which the halving at the root begins, 0 for PUCT at the root, too."""
     noise: float = 0.0
     """Scale of the Gumbel noise at the root of a halving: 1 to explore, 0 for the best turn."""
     value_scale: float = 0.5

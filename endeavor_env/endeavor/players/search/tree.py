@@ -157,7 +157,8 @@ def next_planned(plan, words, planned_words):
     return plan.path[plan.at - 1]
 
 
-# --- The memory of a search player: that of a value player, and behind it the settings of the search and its ---------
+# --- The memory of a search player -----------------------------------------------------------------------------------
+# That of a value player, and behind it the settings of the search and its tree.
 # A node is a position in which a seat begins a turn or another decision of its own. Its branches are the best complete
 # turns of that seat, so a child is a position in which the next seat begins. Positions with one legal action are passed
 # over. Nodes stand in the order in which they were made, parents before children, and have room for equally many
@@ -297,7 +298,8 @@ def tree_of(memory):
     )
 
 
-# --- Ways through the tree that do not need the rules: which branch to look at, which to play, which nodes to --------
+# --- Ways through the tree that do not need the rules ----------------------------------------------------------------
+# Which branch to look at, which to play, which nodes to keep.
 
 
 @kernel

@@ -108,7 +108,8 @@ class Workspace(NamedTuple):
 workspace_of, PARAMETERS_AT = taken_apart("workspace_of", Workspace)
 
 
-# --- The value player's choice: the legal action that begins the turn after which its network likes the --------------
+# --- The value player's choice ---------------------------------------------------------------------------------------
+# The legal action that begins the turn after which its network likes the position best.
 # It tries every way to play its own turn to the end: an action, its targets, neutral discs, cards to discard. It
 # remembers the rest of the turn it chose, and plays that without a further search if the game gets to that position.
 

@@ -185,7 +185,8 @@ def steps_to_post(board, state, seat, start, cities, unbuilt):
     return best
 
 
-# --- What a position is worth to a seat, by what this seat may see (K14): its own hand, and of the others ------------
+# --- What a position is worth to a seat, by what this seat may see (K14) ---------------------------------------------
+# Its own hand, and of the others what is open.
 
 _new_yields = words_on_stack(c.NUM_RESOURCES)
 _MEAN_WAYS = 3
@@ -260,7 +261,8 @@ def position_value(board, state, seat, weights):
     return value + _pending_value(state, weights)
 
 
-# --- Offers of the greedy player: one card for another, once a turn, if somebody seems to accept it; and its ---------
+# --- Offers of the greedy player -------------------------------------------------------------------------------------
+# One card for another, once a turn, if somebody seems to accept it; and its answers.
 
 
 @inlined
@@ -371,7 +373,8 @@ def best_partner(state, mask):
     return chosen
 
 
-# --- The greedy player as a compiled player: its memory holds its weights, then positions on which it tries ----------
+# --- The greedy player as a compiled player --------------------------------------------------------------------------
+# Its memory holds its weights, then positions on which it tries moves.
 # Every legal move is carried out on a copy, and where it only begins something, such as a walk, so are the moves that
 # go on with it. What chance decides is not looked at: its value is that of the position before the draw.
 

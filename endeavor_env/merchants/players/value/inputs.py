@@ -25,7 +25,8 @@ from endeavor_env.merchants.rules.merchants import goods_of_seat, stock_of
 from endeavor_env.merchants.rules.places import free_cities, paths_between, takers
 from endeavor_env.merchants.rules.state import state_at
 
-# --- What a value network of Merchants sees: small whole numbers, int8, each with the number that it is --------------
+# --- What a value network of Merchants sees --------------------------------------------------------------------------
+# Small whole numbers, int8, each with the number that it is divided by.
 # A position is seen as if the turn ended now: so all that may happen in a turn can be compared. Nothing belongs to one
 # board: places count by what they yield and how far they are. Seats are relative, the observer first.
 

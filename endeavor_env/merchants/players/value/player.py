@@ -48,7 +48,8 @@ from endeavor_env.merchants.rules.resampling import resample
 from endeavor_env.merchants.rules.state import STATE, state_at
 from endeavor_env.merchants.rules.trade import held
 
-# --- The memory of a value player: its settings and network, what it found, and scratch arrays, as one array ---------
+# --- The memory of a value player ------------------------------------------------------------------------------------
+# Its settings and network, what it found, and scratch arrays, as one array of bytes.
 
 MOST_MOVES = 16
 """Most moves that are listed."""
@@ -114,7 +115,8 @@ class Workspace(NamedTuple):
 workspace_of, PARAMETERS_AT = taken_apart("workspace_of", Workspace)
 
 
-# --- What a position is worth to a seat by the network, or by the outcome when the game is over, and how it ----------
+# --- What a position is worth to a seat, and how it is liked ---------------------------------------------------------
+# By the network, or by the outcome when the game is over.
 
 MARGIN_WEIGHT = 0.04
 """What a good of lead counts beside a win, so that leads still count in games that are decided."""
@@ -370,7 +372,8 @@ def value_action(board, state, mask, workspace, rng):
     return end_or_offer(board, state, mask, chosen, workspace)
 
 
-# --- Offers of the search player: exchanges are played out on a drawn position, and the best of those that -----------
+# --- Offers of the search player -------------------------------------------------------------------------------------
+# Exchanges are played out on a drawn position, and the best of those that help is made.
 # The value player leaves offers to the rule of ``greedy``: one a turn, for one card, at the end of the turn. Here each
 # exchange of an item for another is offered on a copy whose hidden cards are drawn anew, the network answers for the
 # seats that are asked, and the turn goes on as after any other move.
@@ -497,7 +500,8 @@ def go_on_with_offer(board, state, ahead, workspace, rng):
     return np.int64(actions.WANT_AT) + wanted
 
 
-# --- The search player: after each move it plays its turn to the end as the value player does, and compares ----------
+# --- The search player -----------------------------------------------------------------------------------------------
+# After each move it plays its turn to the end as the value player does, and compares the ends.
 # The value player has ``greedy`` play the turn on, so a move whose use only a good next move shows looks like nothing.
 # Here every later move of the turn is one that the value player would choose.
 
