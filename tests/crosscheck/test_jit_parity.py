@@ -135,7 +135,7 @@ def test_bounds_checks_of_a_library_do_find_an_index_out_of_range(toys: Path) ->
     assert "IndexError: index is out of bounds" in told
 
 
-def test_bounds_checks_of_a_library_end_the_process_where_only_machine_code_calls(toys: Path) -> None:
+def test_bounds_checks_of_a_library_raise_an_error_where_only_machine_code_calls(toys: Path) -> None:
     probe = (
         "import numpy as np\nfrom endeavor_env import Board\nfrom endeavor_env.endeavor.rules.state import STATE\n"
         "from tests.kits.toy_part import call_toy\nboards, states = Board.default().array, np.zeros(1, STATE)\n"
@@ -143,7 +143,8 @@ def test_bounds_checks_of_a_library_end_the_process_where_only_machine_code_call
         "    print('wrote', call_toy(boards, states, 1, 2, 3, numbers[:size]), flush=True)\n"
     )
     assert _output_of_probe(probe, toys) == "wrote 7\nwrote 7\n"
-    assert _output_of_probe(probe, toys, NUMBA_BOUNDSCHECK="1") == "wrote 7\n"  # and no traceback: it was killed
+    told = _output_of_probe(probe, toys, NUMBA_BOUNDSCHECK="1").splitlines()
+    assert (told[0], told[-1]) == ("wrote 7", "RuntimeError: a code entry failed")  # and the process lives on
 
 
 def _output_of_probe(source: str, folder: Path, **settings: str) -> str:
