@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from endeavor_env import errors
 from endeavor_env.basics.lazy import loaded_when_used
 from endeavor_env.basics.version import VERSION
-from endeavor_env.envs.registration import GYMNASIUM_ID as GYMNASIUM_ID
-from endeavor_env.envs.registration import GYMNASIUM_SOLO_ID as GYMNASIUM_SOLO_ID
-from endeavor_env.envs.registration import PETTINGZOO_ID as PETTINGZOO_ID
+from endeavor_env.endeavor.declaration import GYMNASIUM_ID as GYMNASIUM_ID
+from endeavor_env.endeavor.declaration import GYMNASIUM_SOLO_ID as GYMNASIUM_SOLO_ID
+from endeavor_env.endeavor.declaration import PETTINGZOO_ID as PETTINGZOO_ID
 from endeavor_env.envs.registration import register
 
 if TYPE_CHECKING:

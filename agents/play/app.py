@@ -23,8 +23,9 @@ from endeavor_env.agents.play.lobby import choices
 from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.session import NotKeptError, Session, StaleMoveError
 from endeavor_env.agents.play.store import Store, UnknownGameError, new_session, opened_session
-from endeavor_env.agents.play.tables import ENDEAVOR, TABLES, table_named
+from endeavor_env.agents.play.tables import table_in, table_named
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
+from endeavor_env.engine.games import named_games
 from endeavor_env.errors import EndeavorError
 from endeavor_env.web import page_policy
 
@@ -92,7 +93,7 @@ class _Play:
 
     def choices(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return what can be chosen for a new game."""
-        others = [one for name, table in TABLES.items() if name != ENDEAVOR for one in table.variants()]
+        others = [one for game in named_games().values() for one in table_in(game).variants()]
         offered = choices()
         offered["variants"] = [*offered["variants"], *others]
         return {**offered, "hint_by": self._hint_by, "hinting": list(HINTING)}

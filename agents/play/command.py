@@ -21,15 +21,15 @@ from endeavor_env.agents.command_line import (
 from endeavor_env.agents.games import names_in_game
 from endeavor_env.agents.play.advice import USUAL
 from endeavor_env.agents.play.endeavor_table import TRUSTED
-from endeavor_env.agents.play.rails_table import RailsTable
 from endeavor_env.agents.play.server import THEMES, serve
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.store import new_session, opened_session
-from endeavor_env.agents.play.tables import table_in
 from endeavor_env.agents.registry import NAMES
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, STANDARD
+from endeavor_env.engine.declaration import GameDeclaration
+from endeavor_env.engine.games import default_game, game_in
 from endeavor_env.engine.played import HUMAN
 from endeavor_env.errors import InvalidOptionError, RecordError
 
@@ -116,9 +116,9 @@ def first_session(
         if variant is not None or game is not None or exploits or options or seed is not None:
             raise InvalidOptionError(f"{resume} says what is played: leave out the other options of the game")
         return opened_session(read_json_object(resume, "game", RecordError), str(resume), seats or None)
-    other = None if game is None else table_in(game)
-    if other is not None:
-        return _session_of_table(other, seats, seed, variant, board, exploits, options, str(game))
+    other = game_in(game)
+    if game is not None and other is not default_game():
+        return _session_of_another(other, seats, seed, variant, board, exploits, options, game)
     if not seats and variant is None and game is None:
         if board or exploits or options or seed is not None:
             raise InvalidOptionError("no game is begun: give its seats, such as human greedy greedy, or its --variant")
@@ -130,8 +130,8 @@ def first_session(
     return new_session(seats or [HUMAN, *[OPPONENT] * (config.players - 1)], config, seed)
 
 
-def _session_of_table(
-    table: RailsTable,
+def _session_of_another(
+    declared: GameDeclaration,
     seats: Sequence[str],
     seed: int | None,
     variant: str | None,
@@ -140,17 +140,17 @@ def _session_of_table(
     options: Sequence[str] | None,
     game: str,
 ) -> Session:
-    """Return a new game that ``--game`` names, such as "merchants" or "merchants:variant=expert,players=3"."""
+    """Return a new game of another than the default, as ``--game`` names it: "merchants:variant=expert,players=3"."""
     if exploits:
         raise InvalidOptionError(f"--game {game} has no Exploits: leave out --exploits")
     named = [f"{name}={value}" for name, value in (("variant", variant), ("board", board)) if value is not None]
     besides = {name: str(value) for name, value in read_options([*named, *(options or ())]).items()}
     if seats and "players" not in (*besides, *names_in_game(game)):
         besides["players"] = str(len(seats))
-    config = table.offer.parse(game, besides)
+    config = declared.parse(game, besides)
     if seats and config.players != len(seats):
         raise InvalidOptionError(f"players={config.players} does not fit the {len(seats)} seats that are named")
-    rivals = [table.offer.rival] * (config.players - 1)
+    rivals = [declared.rival] * (config.players - 1)
     return new_session(seats or [HUMAN, *rivals], config, seed)
 
 

@@ -18,7 +18,7 @@ from endeavor_env.engine.search.any_positions import LEAST
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.search import RailsPositions, rollout
 from tests.kits.toy_envs import SETUP, TOY
-from tests.kits.toy_game import FACE_1, FACES, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
+from tests.toy_game.rules import FACE_1, FACES, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 
 DECISIONS = ROUNDS * SEATS
 CHI_SQUARE_5 = 20.5

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,6 @@ from endeavor_env import Game
 from endeavor_env.agents.matches.match import by_seat, match_of
 from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.matches.solo import SoloMatch
-from endeavor_env.agents.registry import agents_for
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.interface import entry
@@ -22,6 +21,7 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.games import declaration_of
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.rewards import named_rewards
 from endeavor_env.errors import EndeavorError
@@ -66,11 +66,11 @@ class Games:
         """Return the match whose set-ups the games of a kind are."""
         seed, setups = derived_seed(self._settings.seed, number), self.plan.cycles
         config = kind.config
-        if isinstance(config, GameConfig) and config.variant == SOLO:
-            more = {"difficulties": kind.difficulties, "board": config.board, "options": config.options}
+        if kind.difficulties:
+            alone = cast(GameConfig, config)
+            more = {"difficulties": kind.difficulties, "board": alone.board, "options": alone.options}
             return SoloMatch(kind.agents, max(2, setups), seed, **more)
-        players = kind.agents if isinstance(config, GameConfig) else agents_for(config, kind.agents)
-        return match_of(players, setups * config.players, seed, config=config)
+        return match_of(kind.agents, setups * config.players, seed, config=config)
 
     def play(self, kind: int, setup: int) -> list[Played]:
         """Play a set-up of a kind in every seating, in solo at every difficulty."""
@@ -108,8 +108,9 @@ def _arrays(played: Played, number: int, layout: Layout, actions: int, reward: s
     paid = np.array(_outcomes(game, reward, scores), np.float32)
     agents = np.array(played.agents, np.int8)
     everybody = range(game.num_players)
-    options = game.options if isinstance(game, Game) else {}
-    difficulty = options.get("difficulty", c.DIFFICULTY_NAMES[0])
+    options = declaration_of(game).named_parts(game.config)["options"]
+    usual = c.DIFFICULTY_NAMES[0]
+    difficulty = options.get("difficulty", usual) if isinstance(options, Mapping) else usual
     return {
         **_decisions(game, layout, actions),
         "actions": [action for _, action in made],

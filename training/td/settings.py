@@ -8,10 +8,11 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from endeavor_env.agents.games import OTHER_GAMES, playable_in, table_sizes_of
+from endeavor_env.agents.games import table_sizes_of
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.games import game_named, named_games
 from endeavor_env.engine.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.runs.settings import (
@@ -45,8 +46,8 @@ GAMES = {
 }
 """What one network can learn of Endeavor: the base game at every table size, the same with three random Exploits, the
 solitaire game, or the variants for 2 and 3. The board is that of a run."""
-ALL_GAMES = (*GAMES, *(game.name for game in OTHER_GAMES))
-"""What one network can learn: a name of GAMES, or another game with all its numbers of seats."""
+ALL_GAMES = (*GAMES, *named_games())
+"""What one network can learn: a name of GAMES, or a game of the list with all its numbers of seats."""
 
 GLORY, ROUNDS, CITIES, REPLY = AUXILIARY = "glory", "rounds", "cities", "reply"
 """What networks of Endeavor can learn beside values: final Glory of each mat by source, Glory of each mat at the end of
@@ -64,10 +65,10 @@ def is_range(board: str) -> bool:
 
 @functools.cache
 def _tables_of(name: str, board: str) -> tuple[AnyConfig, ...]:
-    """Return the tables of a game: where it is another than Endeavor, on a board by its name or path, or its usual."""
-    if (game := playable_in(name)) is None:
+    """Return the tables of a name of ALL_GAMES: of a game of the list on a board by its name or path, or its usual."""
+    if name in GAMES:
         return GAMES[name]
-    config = game.parse(name, {"board": board} if board else {})
+    config = game_named(name).parse(name, {"board": board} if board else {})
     return tuple(config.with_players(players) for players in table_sizes_of(config))
 
 
@@ -268,8 +269,8 @@ def preset(name: str, game: str) -> Settings:
     settings = PRESETS[name].replace(game=game)
     if (name, game) == ("quick", "standard"):
         settings = settings.replace(**_QUICK_BASE_GAME)
-    if (other := playable_in(game)) is not None:
-        settings = settings.replace(**other.presets.get("td", {}).get(name, {}))
+    if game not in GAMES:
+        settings = settings.replace(**game_named(game).presets.get("td", {}).get(name, {}))
     if game == "solo":
         settings = settings.replace(opponents=ALONE, games=4 * settings.games, warm_up_games=2 * settings.warm_up_games)
     return settings

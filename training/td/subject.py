@@ -19,19 +19,18 @@ from endeavor_env.endeavor.players.value.networks import num_inputs, read_value_
 from endeavor_env.endeavor.rules.parts import PLAYERS
 from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.games import games
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.kernels.parts import Part
 from endeavor_env.training.td.beginning import read_beginning
 from endeavor_env.training.td.boards import BOARD_STATE, BoardRange, observe_on_boards, play_on_boards, read_range
 from endeavor_env.training.td.games import Played, Seated, fixtures_of, play
-from endeavor_env.training.td.merchants import MerchantsSubject
 from endeavor_env.training.td.population import AnyPopulation, Population
 from endeavor_env.training.td.settings import Settings, is_range
 
-ENDEAVOR = "endeavor"
-
-
+VALUES = "values"
+"""The name of a game's ``Subject`` among its own classes (``GameDeclaration.own``)."""
 AnyBoard = Any
 """A board of any game: ``Subject.board_type`` says which, and it has an ``id``."""
 
@@ -185,18 +184,20 @@ def read_boards(name: str, variants: Sequence[str]) -> Board | BoardRange:
     return read_range(name, variants) if is_range(name) else EndeavorSubject.read_board(name, variants)
 
 
-SUBJECTS: Mapping[str, type[Subject]] = {ENDEAVOR: EndeavorSubject, "merchants": MerchantsSubject}
-"""What networks learn, by the names of games: one more is one row more."""
+def learned_games() -> list[str]:
+    """Return the names of the games that value networks learn."""
+    return [name for name, game in games().items() if VALUES in game.own]
 
 
 def subject_named(game: str) -> type[Subject]:
     """Return what networks learn of a game; raise InvalidOptionError for one that none learns."""
-    if game not in SUBJECTS:
-        raise InvalidOptionError(f"game {shown(game)} is unknown: possible are {' and '.join(SUBJECTS)}")
-    return SUBJECTS[game]
+    if game not in learned_games():
+        raise InvalidOptionError(f"game {shown(game)} is unknown: possible are {' and '.join(learned_games())}")
+    subject: type[Subject] = games()[game].part(VALUES)
+    return subject
 
 
 def subject_of(board: AnyBoard) -> Subject:
     """Return what a run on a board learns."""
-    known = *SUBJECTS.values(), BoardsSubject
+    known = *map(subject_named, learned_games()), BoardsSubject
     return next(subject for subject in known if isinstance(board, subject.board_type))(board)
