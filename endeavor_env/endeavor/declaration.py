@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from endeavor_env.basics.version import ENVIRONMENT
@@ -16,6 +15,8 @@ from endeavor_env.engine.declaration import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from endeavor_env.endeavor.config import GameConfig
     from endeavor_env.endeavor.game import Game
     from endeavor_env.engine.game_rules import GameRules

@@ -6,15 +6,15 @@ rules and whatever needs them are imported inside the methods.
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from endeavor_env.errors import InvalidOptionError, shown
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from endeavor_env.engine.faces import Faces
     from endeavor_env.engine.game_rules import AnyConfig, GameRules
 
@@ -231,6 +231,8 @@ class GameDeclaration:
     # --- networks and environments -----------------------------------------------------------------------------------
     def actions_hash(self, variant: str) -> str:
         """Return the hash of the action ids of a variant, 16 hexadecimal digits."""
+        import hashlib
+
         rules = self.rules
         seats = rules.variants[variant][0]
         texts = (rules.words.text(action, 0, seats) or "" for action in range(rules.num_actions(variant)))

@@ -7,11 +7,12 @@ The two games of this package are found in the same way as those of any other: i
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
-from importlib.metadata import EntryPoint, entry_points
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from endeavor_env.engine.declaration import GameDeclaration, OfferedVariant
+from endeavor_env.engine.declaration import GameDeclaration, OfferedVariant, loaded
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 
 if TYPE_CHECKING:
@@ -25,6 +26,16 @@ DEFAULT = "endeavor"
 
 class GameListError(EndeavorError):
     """A game that cannot be listed."""
+
+
+class Entry(NamedTuple):
+    """An entry point of a game."""
+
+    name: str
+    value: str
+    """Its declaration, as "module:attribute"."""
+    package: str
+    """The distribution that has it."""
 
 
 class GameList(NamedTuple):
@@ -41,7 +52,7 @@ def read_list() -> GameList:
     found: dict[str, GameDeclaration] = {}
     faults: list[str] = []
     owners: dict[str, str] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda one: (one.name != DEFAULT, one.name)):
+    for entry in sorted(entries_in(sys.path), key=lambda one: (one.name != DEFAULT, one.name)):
         game = _load(entry)
         fault = game if isinstance(game, str) else _clash(game, entry, found, owners)
         if fault is not None:
@@ -57,11 +68,54 @@ def read_list() -> GameList:
     return GameList(found, tuple(faults))
 
 
-def _load(entry: EntryPoint) -> GameDeclaration | str:
-    """Return the declaration that an entry point names, or why it cannot be loaded."""
-    where = f"the game {entry.name!r} of {_package(entry)}"
+def entries_in(places: Iterable[str]) -> list[Entry]:
+    """Return the entry points of games of the packages that are installed in these folders.
+
+    Of a package that is there twice the first counts. This reads the files that ``importlib.metadata.entry_points``
+    reads, in 3 ms where that takes 75 with its own import, and ``import gymnasium`` waits for it.
+    """
+    seen: set[str] = set()
+    entries: list[Entry] = []
+    for place in places:
+        for folder in _metadata_folders(place or os.curdir):
+            package = os.path.basename(folder).partition("-")[0].removesuffix(".egg")
+            normal = package.lower().replace("-", "_").replace(".", "_")
+            if normal not in seen:
+                seen.add(normal)
+                entries += [Entry(name, value, package) for name, value in _entries_of(folder)]
+    return entries
+
+
+def _metadata_folders(place: str) -> list[str]:
+    """Return the folders with the metadata of packages in a folder; none if it cannot be read."""
     try:
-        game = entry.load()
+        with os.scandir(place) as found:
+            return sorted(one.path for one in found if one.name.endswith((".dist-info", ".egg-info")))
+    except OSError:  # such as a zip
+        return []
+
+
+def _entries_of(folder: str) -> Iterator[tuple[str, str]]:
+    """Yield name and value of the entry points of games that the metadata of a package name."""
+    try:
+        with open(os.path.join(folder, "entry_points.txt"), encoding="utf-8") as file:
+            text = file.read()
+    except OSError:
+        return
+    section = ""
+    for line in text.splitlines() if f"[{GROUP}]" in text else ():
+        name, equals, value = (part.strip() for part in line.partition("="))
+        if name.startswith("["):
+            section = name
+        elif equals and section == f"[{GROUP}]":
+            yield name, value
+
+
+def _load(entry: Entry) -> GameDeclaration | str:
+    """Return the declaration that an entry point names, or why it cannot be loaded."""
+    where = f"the game {entry.name!r} of {entry.package}"
+    try:
+        game = loaded(entry.value)
     except (ImportError, AttributeError, SyntaxError) as error:
         return f"{where} cannot be loaded from {entry.value}: {error}"
     if not isinstance(game, GameDeclaration):
@@ -72,24 +126,19 @@ def _load(entry: EntryPoint) -> GameDeclaration | str:
 
 
 def _clash(
-    game: GameDeclaration, entry: EntryPoint, found: Mapping[str, GameDeclaration], owners: Mapping[str, str]
+    game: GameDeclaration, entry: Entry, found: Mapping[str, GameDeclaration], owners: Mapping[str, str]
 ) -> str | None:
     """Return why a game cannot be listed beside those that were found, None if it can."""
     if game.name in found:
-        return f"two games have the name {game.name!r}, one of them from {_package(entry)}: uninstall one of them"
+        return f"two games have the name {game.name!r}, one of them from {entry.package}: uninstall one of them"
     for variant in game.variants:
         for taken in (owners.get(variant.name), variant.name if variant.name in found else None):
             if taken is not None:
                 return (
-                    f"the game {game.name!r} of {_package(entry)} has a variant {variant.name!r}, which is a name of "
+                    f"the game {game.name!r} of {entry.package} has a variant {variant.name!r}, which is a name of "
                     f"{taken!r}: it must have another name"
                 )
     return None
-
-
-def _package(entry: EntryPoint) -> str:
-    """Return the name of the package that has an entry point."""
-    return entry.dist.name if entry.dist is not None else "an unknown package"
 
 
 def games() -> Mapping[str, GameDeclaration]:

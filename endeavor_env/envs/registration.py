@@ -9,13 +9,13 @@ from __future__ import annotations
 import importlib.util
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from endeavor_env.engine.declaration import DeclaredAgentsEnvironment, DeclaredEnvironment
-from endeavor_env.engine.games import read_list
+if TYPE_CHECKING:
+    from endeavor_env.engine.declaration import DeclaredAgentsEnvironment, DeclaredEnvironment, GameDeclaration
 
 LISTED = "endeavor_env.envs.listed"
 """The module that makes environments of games without classes of their own."""
@@ -23,9 +23,19 @@ _NO_WRAPPERS = {"order_enforce": False, "disable_env_checker": True}
 """The environments refuse by themselves what these wrappers would, which cost time in every step."""
 
 
+def _listed() -> Mapping[str, GameDeclaration]:
+    """Return the games that are installed; warn of those that cannot be listed."""
+    from endeavor_env.engine.games import read_list  # read with the libraries: a game in words needs no list
+
+    found = read_list()
+    for fault in found.faults:
+        warnings.warn(fault, stacklevel=2)
+    return found.games
+
+
 def gymnasium_specs() -> dict[str, dict[str, Any]]:
     """Return the arguments of ``gymnasium.register`` for each id of the games that are listed."""
-    return {one.id: _spec(name, one) for name, game in read_list().games.items() for one in game.environments}
+    return {one.id: _spec(name, one) for name, game in _listed().items() for one in game.environments}
 
 
 def _spec(game: str, declared: DeclaredEnvironment) -> dict[str, Any]:
@@ -50,9 +60,7 @@ def id_of(made: type) -> str:
 
 
 def register_with_gymnasium(gymnasium: Any) -> None:
-    """Register the environments unless they are registered; warn of games that cannot be listed."""
-    for fault in read_list().faults:
-        warnings.warn(fault, stacklevel=2)
+    """Register the environments unless they are registered."""
     for name, spec in gymnasium_specs().items():
         if name not in gymnasium.registry:
             gymnasium.register(name, **spec)
@@ -60,7 +68,7 @@ def register_with_gymnasium(gymnasium: Any) -> None:
 
 def register_with_pettingzoo(pettingzoo: Any) -> None:
     """Register the environments unless they are registered."""
-    for name, game in read_list().games.items():
+    for name, game in _listed().items():
         if game.agents_environment is not None:
             _register_agents(pettingzoo, name, game.agents_environment)
 

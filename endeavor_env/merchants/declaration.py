@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from endeavor_env.engine.declaration import (
@@ -18,6 +16,8 @@ from endeavor_env.engine.declaration import (
 from endeavor_env.errors import InvalidOptionError, shown
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from endeavor_env.engine.faces import Faces
     from endeavor_env.engine.game import RailsConfig
     from endeavor_env.engine.game_rules import GameRules
@@ -170,6 +170,8 @@ class MerchantsDeclaration(GameDeclaration):
 
     def actions_hash(self, variant: str) -> str:
         """Return the hash of the action ids, which both sides share."""
+        import hashlib
+
         from endeavor_env.merchants.rules.actions import BLOCKS
 
         text = ";".join(f"{block.name}:{block.counts}:{block.size}" for block in BLOCKS)
