@@ -20,6 +20,7 @@ class ToyDeclaration(GameDeclaration):
     agents_environment = DeclaredAgentsEnvironment("toys/toy-v0")
     presets = {  # noqa: RUF012 (read only)
         "ppo": {"smoke": {"steps": 64, "num_envs": 2, "n_steps": 32, "batch_size": 32}},
+        "td": {"smoke": {"opponents": (("learner", 1.0),), "rival": "random"}},
     }
     own = {"values": f"{__package__}.values:ToySubject"}  # noqa: RUF012 (read only)
 
