@@ -211,7 +211,7 @@ def _told(moment: Moment, faces: Faces, observer: int | None, known: int) -> lis
         }
         key = None if chance or number <= known else faces.choice(before, action).key
         told.append(_Told(line, key, piece))
-        before.make_move(action)
+        before.apply(action, draws=False)
     return told
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from endeavor_env.endeavor.flow.dispatch import rules_entry
 from endeavor_env.endeavor.interface import rules_entries as entries
-from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.options import EXPLOITS as EXPLOITS_VARIANT
 from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
 from endeavor_env.endeavor.rewards import SCALE
@@ -15,7 +14,7 @@ from endeavor_env.endeavor.rules.actions import num_actions, ruleset_of
 from endeavor_env.endeavor.rules.board_array import BOARD
 from endeavor_env.endeavor.rules.parts import EXPLOITS, RULES
 from endeavor_env.endeavor.rules.state import SETUP, STATE
-from endeavor_env.engine.game_rules import GameRules
+from endeavor_env.engine.game_rules import GameRules, ObservationLayout
 from endeavor_env.kernels.parts import Part
 
 
@@ -34,6 +33,13 @@ def needed_parts(variants: Sequence[str]) -> tuple[Part, ...]:
     return (RULES, EXPLOITS) if EXPLOITS_VARIANT in variants else (RULES,)
 
 
+def _layout_for(variant: str, observation: str) -> ObservationLayout:
+    """Return the layout of the observations of a variant."""
+    from endeavor_env.endeavor.observation import layout_for  # which a game that is only played does without
+
+    return layout_for(variant, observation)
+
+
 ENDEAVOR = GameRules(
     "endeavor",
     BOARD,
@@ -49,7 +55,7 @@ ENDEAVOR = GameRules(
         None,  # and nothing is hidden
     ),
     num_actions,
-    layout_for,
+    _layout_for,
     SCALE,
     dict(zip(c.VARIANT_NAMES, c.VARIANT_PLAYERS, strict=True)),
     players=ENDEAVOR_PLAYERS,

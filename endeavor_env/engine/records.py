@@ -167,7 +167,7 @@ def _repeat(game: BaseGame, index: int, move: Any) -> None:
         to_move = "it is for chance to decide" if game.seat == CHANCE else f"the decision is seat {game.seat}'s"
         raise RecordError(f"{which} is by {by}: {to_move}")
     try:
-        game.repeat(text)
+        game.play(text, draws=False)
     except IllegalActionError as error:
         legal = ", ".join(game.legal_moves()) or "none, the game is over"
         raise RecordError(f"{which} is illegal: {error}; all legal moves there: {legal}") from error

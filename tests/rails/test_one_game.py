@@ -34,7 +34,7 @@ SETUP = {"hand": [4, 2, 6], "first": 1}
 
 def advanced(seed: int, decisions: int = ROUNDS * SEATS) -> RailsGame:
     """Return a toy game after some decisions; the seats play their cards in the second round."""
-    game = RailsGame.new(TOY_GAME, seed=seed)
+    game = RailsConfig(TOY_GAME).new_game(seed)
     for number in range(decisions):
         game.apply(PLAY if SEATS <= number < 2 * SEATS else ROLL)
     return game
@@ -48,7 +48,7 @@ def decision(game: RailsGame) -> tuple[Any, ...]:
 # --- playing ---------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("seed", range(8))
 def test_a_game_is_that_of_plain_python(seed: int) -> None:
-    game, reference = RailsGame.new(TOY_GAME, seed=seed), ReferenceGame(seed)
+    game, reference = RailsConfig(TOY_GAME).new_game(seed), ReferenceGame(seed)
     for turn in range(ROUNDS * SEATS):
         assert (game.seat, game.legal_actions(), game.over) == (reference.turn, reference.legal, False)
         assert np.flatnonzero(game.mask()).tolist() == reference.legal
@@ -74,7 +74,7 @@ def test_what_chance_decided_stands_in_the_history() -> None:
 
 
 def test_moves_have_words() -> None:
-    game = RailsGame.new(TOY_GAME, seed=1)
+    game = RailsConfig(TOY_GAME).new_game(1)
     assert game.legal_moves() == ["roll", "card"]
     game.play("card")
     assert [game.describe(action) for action in range(NUM_ACTIONS)][2:4] == ["die:1", "die:2"]
@@ -105,8 +105,8 @@ def test_a_wrong_move_changes_nothing_and_says_what_is_legal() -> None:
 
 def test_a_finished_game_takes_no_move() -> None:
     game = advanced(5)
-    for move in (lambda: game.apply(ROLL), lambda: game.play("roll"), lambda: game.make_move(ROLL)):
-        with pytest.raises(GameOverError, match=r"the game is over, start another with RailsGame\.new"):
+    for move in (lambda: game.apply(ROLL), lambda: game.play("roll"), lambda: game.apply(ROLL, draws=False)):
+        with pytest.raises(GameOverError, match=r"the game is over, start another with new_game of its config"):
             move()
 
 
@@ -115,12 +115,13 @@ def test_a_finished_game_takes_no_move() -> None:
     {"options": [True]}, {"board": np.zeros(2, TOY_GAME.board)}, {"board": np.zeros(1, TOY_GAME.setup)},
 ])  # fmt: skip
 def test_a_game_that_is_not_possible_is_refused(wrong: dict[str, Any]) -> None:
+    seed = wrong.pop("seed", None)
     with pytest.raises(InvalidOptionError, match=r"(is|are) not possible|does not fit"):
-        RailsGame.new(TOY_GAME, **wrong)
+        RailsConfig(TOY_GAME, **wrong).new_game(seed)
 
 
 def test_a_given_setup_is_played_and_a_wrong_one_refused() -> None:
-    game = RailsGame.new(TOY_GAME, setup=SETUP)
+    game = RailsConfig(TOY_GAME).new_game(setup=SETUP)
     assert (game.seat, game.setup(), game.seed) == (1, SETUP, None)
     for wrong, sentence in (
         ({**SETUP, "first": 3}, "setup begins with seat 3: give 0 to 2"),
@@ -132,7 +133,7 @@ def test_a_given_setup_is_played_and_a_wrong_one_refused() -> None:
         ([4, 2, 6], "setup has the form list: it must be a mapping of hand, first"),
     ):
         with pytest.raises(InvalidSetupError) as caught:
-            RailsGame.new(TOY_GAME, setup=wrong)  # type: ignore[arg-type]
+            RailsConfig(TOY_GAME).new_game(setup=wrong)  # type: ignore[arg-type]
         assert str(caught.value).startswith(sentence)
 
 
@@ -153,7 +154,7 @@ def test_neither_mask_nor_observation_tells_a_seat_of_the_cards_of_others(decisi
 
 
 def test_a_seat_that_is_not_there_sees_nothing() -> None:
-    game = RailsGame.new(TOY_GAME, seed=1)
+    game = RailsConfig(TOY_GAME).new_game(1)
     for wrong in (-1, SEATS, True):
         with pytest.raises(InvalidOptionError, match="give a seat, 0 to 2"):
             game.observe(wrong)
@@ -176,7 +177,7 @@ def test_a_clone_with_the_same_chance_draws_the_same_dice_and_is_a_game_of_its_o
 
 @pytest.mark.parametrize("given", [{"seed": 11}, {"setup": SETUP}, {"seed": 11, "setup": SETUP}])
 def test_a_game_at_a_move_goes_on_with_the_same_dice(given: dict[str, Any]) -> None:
-    game = RailsGame.new(TOY_GAME, **given)
+    game = RailsConfig(TOY_GAME).new_game(**given)
     standing = {0: decision(game)}
     while not game.over:
         game.apply(ROLL)
@@ -323,8 +324,8 @@ def test_a_record_holds_what_chance_showed_and_a_replay_draws_nothing() -> None:
 def test_endeavor_on_the_rails_is_endeavor(variant: str, players: int) -> None:
     board = Board.default()
     game = Game.new(players, variant, seed=3)
-    railed = RailsGame.new(ENDEAVOR, players, variant, 3, board=board.array)
-    assert railed.drawn.tobytes() == game.drawn.array.tobytes()
+    railed = RailsConfig(ENDEAVOR, players, variant, board.array).new_game(3)
+    assert railed.drawn.tobytes() == game.drawn.tobytes()
     rng = np.random.default_rng(5)
     while not game.over:
         assert railed.state.tobytes() == game.state.tobytes()

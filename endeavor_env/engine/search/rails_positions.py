@@ -39,7 +39,7 @@ class RailsPositions(AnyPositions):
         Raises:
             InvalidOptionError: Another array, or rows of different kinds of game.
         """
-        super().__init__(config.rules, config.board, states, config.num_scores, threads)
+        super().__init__(config.rules, config.board_array, states, config.num_scores, threads)
         self.config = config
 
     @classmethod

@@ -48,7 +48,7 @@ def played(seed: int, moves: int | None = None, **kind: Any) -> MerchantsGame:
 # --- what is played --------------------------------------------------------------------------------------------------
 def test_the_usual_game_has_four_seats_on_the_short_side() -> None:
     game = MerchantsGame.new(seed=1)
-    assert (game.num_players, game.variant, game.config.map.id) == (4, "short", "short_reconstructed")
+    assert (game.num_players, game.variant, game.board.id) == (4, "short", "short_reconstructed")
     assert repr(game).startswith(f"<MerchantsGame {game.rules.name}, ")
     assert game.config.named_options() == {"start": "fixed", "trade": "offers", "max_rolls": 300}
     assert MerchantsGame.new(seed=1, board="expert").config.start == "free"
