@@ -239,8 +239,7 @@ class Game:
         self._first_chance = chance.copy() if self.has_chance else chance
         self._bind()
         self._positions = np.zeros((1, config.rules.position.itemsize // WORD.itemsize), WORD)
-        given = self._addresses, self._boards, self._positions
-        single.begin(*given, rows_of(drawn), config.option_array(), config.players, config.code)
+        single.begin(*self.given, rows_of(drawn), config.option_array(), config.players, config.code)
 
     @classmethod
     def begin(cls, config: Any, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> Self:
@@ -326,6 +325,11 @@ class Game:
     def take_position(self, state: npt.NDArray[np.void]) -> None:
         """Make ``state``, (1,), the position of the game."""
         self.state, self._positions = state, rows_of(state)
+
+    @property
+    def given(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """What kernels of the engine get of the game: addresses, board and position."""
+        return self._addresses, self._boards, self._positions
 
     def _bind(self) -> None:
         """Look up what kernels get besides the position, once for all moves and copies."""
@@ -416,8 +420,7 @@ class Game:
         New games and ``apply`` do so; a game from ``at_move`` may stand before a draw.
         """
         while self.seat == CHANCE:
-            drawn = single.draw(self._addresses, self._boards, self._positions, self.chance)
-            self.history.append((CHANCE, drawn))
+            self.history.append((CHANCE, single.draw(*self.given, self.chance)))
 
     # --- errors ------------------------------------------------------------------------------------------------------
     def _decision_text(self) -> str:
@@ -500,8 +503,7 @@ class Game:
         twin, (hidden, chance) = self._twin(), _generators(known, len(self.history), number)
         if self.has_secrets:
             twin.history, twin.drawn = self.history_seen_by(number), None
-            given = twin._addresses, twin._boards, twin._positions
-            ranges.resample(*given, np.array([number]), hidden.reshape(1, 1), 0, 1)
+            ranges.resample(*twin.given, np.array([number]), hidden.reshape(1, 1), 0, 1)
         twin.config, twin._played = object.__new__(type(self.config)), None
         vars(twin.config).update(vars(self.config))  # a copy of its own, which nothing is checked for
         twin._draw_anew(chance)
@@ -563,14 +565,13 @@ class Game:
         kind = one_of("observation", observation, OBSERVATIONS)
         layout, number = self.rules.layout_for(self.variant, kind), seat_number("seat", seat, self.num_players)
         new = single.new_features if kind == OBSERVATIONS[0] else single.new_compact
-        vector: npt.NDArray[Any] = new(self._addresses, self._boards, self._positions, number, layout.size)
+        vector: npt.NDArray[Any] = new(*self.given, number, layout.size)
         return vector
 
     def scores(self) -> list[int]:
         """Return the score of each mat, before the end as if the game ended now."""
         totals = np.zeros(MAX_SEATS, np.int64)
-        mats = single.score(self._addresses, self._boards, self._positions, totals)
-        return totals[:mats].tolist()
+        return totals[: single.score(*self.given, totals)].tolist()
 
     def winners(self) -> list[int]:
         """Return the seats with the highest score, several when they share it.

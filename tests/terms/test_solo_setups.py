@@ -111,7 +111,6 @@ def test_a_read_set_up_is_the_drawn_one() -> None:
         read = read_setup(board, 1, setup_to_dict(board, "solo", drawn), "solo")
         assert read.dtype == SETUP
         assert read.tobytes() == drawn.tobytes()
-        assert read.variant == "solo"
 
 
 def test_notation_4_the_first_player_of_a_solitaire_game_may_be_left_out() -> None:

@@ -33,7 +33,7 @@ def resample(rules, boards, positions, seat, rng):  # type: ignore[no-untyped-de
 def drawn_anew(game: Game, seat: int, rng: np.ndarray) -> Game:
     """Return a game at a position that agrees with what a seat has seen."""
     copy = game.clone()
-    resample(*copy._given, seat, rng)
+    resample(*copy.given, seat, rng)
     return copy
 
 

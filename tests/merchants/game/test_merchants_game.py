@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.engine.records import write_record
+from endeavor_env.engine.records import read_record, write_record
 from endeavor_env.errors import (
     EndeavorError,
     GameOverError,
@@ -23,7 +23,7 @@ from endeavor_env.errors import (
 )
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.merchants.records import read_record, replay
+from endeavor_env.merchants.records import FORM, replay
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.search import RailsPositions, tree_search
 from endeavor_env.web import replay_page, title_of
@@ -149,7 +149,7 @@ def test_a_record_replays_to_the_same_position(kind: dict[str, Any], tmp_path: P
     again = replay(tmp_path / "game.json")
     assert again.state.tobytes() == game.state.tobytes()
     assert again.record() == game.record()
-    record = read_record(tmp_path / "game.json")
+    record = read_record(tmp_path / "game.json", FORM)
     assert list(record) == ["format", "board", "side", "players", "options", "moves", "result"]
     assert record["result"] == {"scores": game.scores(), "winners": game.winners(), "truncated": game.truncated}
 
