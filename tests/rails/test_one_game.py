@@ -213,7 +213,7 @@ def test_a_record_replays_to_the_same_game(tmp_path: Path, decisions: int) -> No
     write_record(game, tmp_path / "toy.json")
     again = replay(tmp_path / "toy.json", plain_form(TOY_GAME))
     assert (decision(again), again.history, again.played) == (decision(game), game.history, game.played)
-    assert again.record() == game.record() == read_record(tmp_path / "toy.json")
+    assert again.record() == game.record() == read_record(tmp_path / "toy.json", plain_form(TOY_GAME))
     assert dict(again.played.versions).keys() == {"endeavor-env"}  # type: ignore[union-attr]
     while not game.over:  # the dice of both go on in the same way
         game.apply(ROLL)
