@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from endeavor_env.endeavor.flow.dispatch import rules_entry
 from endeavor_env.endeavor.interface import rules_entries as entries
 from endeavor_env.endeavor.observation import layout_for
@@ -14,7 +17,7 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions, ruleset_of
 from endeavor_env.endeavor.rules.board_array import BOARD
 from endeavor_env.endeavor.rules.parts import EXPLOITS, RULES
-from endeavor_env.endeavor.rules.state import SETUP, STATE
+from endeavor_env.endeavor.rules.state import BASE_SIZE, EMPTY_STATE, SETUP, STATE
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.kernels.parts import Part
 
@@ -32,6 +35,18 @@ def mixing_fault(variants: Sequence[str]) -> str | None:
 def needed_parts(variants: Sequence[str]) -> tuple[Part, ...]:
     """Return the parts of the machine code with the rules, and with the Exploits if they are played."""
     return (RULES, EXPLOITS) if EXPLOITS_VARIANT in variants else (RULES,)
+
+
+def clear_unread(positions: npt.NDArray[np.void]) -> None:
+    """Clear two fields of solitaire games: who acted first in the last round, and how Europe was set up."""
+    if positions["variant"][0] == c.VARIANT_SOLO:
+        positions["opposition_first"][positions["phase"] != c.PHASE_ACTION] = 0
+        positions["europe_order"][positions["round_number"] > 0] = c.NONE
+
+
+def unused(variant: str) -> bytes:
+    """Return the bytes behind BASE_SIZE, which games without Exploits never write."""
+    return b"" if variant == EXPLOITS_VARIANT else EMPTY_STATE.tobytes()[BASE_SIZE:]
 
 
 ENDEAVOR = GameRules(
@@ -55,4 +70,6 @@ ENDEAVOR = GameRules(
     players=ENDEAVOR_PLAYERS,
     mixing_fault=mixing_fault,
     needs=needed_parts,
+    clear_unread=clear_unread,
+    unused=unused,
 )
