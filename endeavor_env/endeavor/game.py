@@ -161,6 +161,10 @@ class GameConfig(engine.GameConfig):
             "exploits": self.exploits if isinstance(self.exploits, str) else list(self.exploits),
         }
 
+    def with_names(self) -> dict[str, Any]:
+        """Return ``to_dict``, which has the names of everything."""
+        return self.to_dict()
+
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], board: BoardGiven = None) -> GameConfig:
         """Return what ``to_dict`` has written; fields that are left out have their default.

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from endeavor_env.endeavor.flow.dispatch import rules_entry
 from endeavor_env.endeavor.interface import rules_entries as entries
 from endeavor_env.endeavor.options import EXPLOITS as EXPLOITS_VARIANT
@@ -13,7 +16,7 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions, ruleset_of
 from endeavor_env.endeavor.rules.board_array import BOARD
 from endeavor_env.endeavor.rules.parts import EXPLOITS, RULES
-from endeavor_env.endeavor.rules.state import SETUP, STATE
+from endeavor_env.endeavor.rules.state import BASE_SIZE, EMPTY_STATE, SETUP, STATE
 from endeavor_env.engine.game_rules import GameRules, ObservationLayout
 from endeavor_env.kernels.parts import Part
 
@@ -40,6 +43,18 @@ def _layout_for(variant: str, observation: str) -> ObservationLayout:
     return layout_for(variant, observation)
 
 
+def clear_unread(positions: npt.NDArray[np.void]) -> None:
+    """Clear two fields of solitaire games: who acted first in the last round, and how Europe was set up."""
+    if positions["variant"][0] == c.VARIANT_SOLO:
+        positions["opposition_first"][positions["phase"] != c.PHASE_ACTION] = 0
+        positions["europe_order"][positions["round_number"] > 0] = c.NONE
+
+
+def unused(variant: str) -> bytes:
+    """Return the bytes behind BASE_SIZE, which games without Exploits never write."""
+    return b"" if variant == EXPLOITS_VARIANT else EMPTY_STATE.tobytes()[BASE_SIZE:]
+
+
 ENDEAVOR = GameRules(
     "endeavor",
     BOARD,
@@ -61,4 +76,6 @@ ENDEAVOR = GameRules(
     players=ENDEAVOR_PLAYERS,
     mixing_fault=mixing_fault,
     needs=needed_parts,
+    clear_unread=clear_unread,
+    unused=unused,
 )

@@ -25,7 +25,7 @@ from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.records import FORM, replay
 from endeavor_env.merchants.rules import constants as c
-from endeavor_env.search import RailsPositions, tree_search
+from endeavor_env.search import Positions, tree_search
 from endeavor_env.web import replay_page, title_of
 
 KINDS: list[dict[str, Any]] = [
@@ -250,7 +250,7 @@ def test_a_view_does_not_change_when_what_is_hidden_is_drawn_anew() -> None:
         if game.over:
             continue
         for seat in range(4):
-            position = RailsPositions.of(game)
+            position = Positions.of(game)
             position.resample(seat, 5)
             other = game.clone()
             other.state[:] = position.states
@@ -292,7 +292,7 @@ def test_a_search_takes_nothing_from_what_its_seat_cannot_know() -> None:
     while len(game.legal_actions()) < 2:
         game.apply(draw.choice(game.legal_actions()))
     legal = game.legal_actions()
-    position = RailsPositions.of(game)
+    position = Positions.of(game)
     position.resample(game.seat, 77)
     other = game.clone()
     other.state[:] = position.states
