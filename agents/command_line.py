@@ -44,7 +44,7 @@ GameText = Annotated[
         show_default=False,
     ),
 ]
-"""What is played, as ``endeavor_env.agents.games.read_game`` reads it."""
+"""Value of ``--game``: the whole game as one text, in the form that ``endeavor_env.agents.games.read_game`` reads."""
 
 
 class Result(Protocol):

@@ -23,9 +23,10 @@ from endeavor_env.errors import CheckpointError
 ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}
 """The modules of ``network_spec.ACTIVATION_NAMES``."""
 LARGEST_FEATURE = 1e3
-"""More than the size of any value of an observation."""
+"""Upper bound of the magnitude of any value in an observation."""
 LARGEST_LOGIT = 1e30
-"""What no logit may reach, whatever the observation: float32 ends at 3e38, and a low temperature multiplies logits."""
+"""Bound that every logit stays below, whatever the observation: float32 ends at 3e38, and a low temperature multiplies
+logits."""
 SB3_NAMES = {
     "trunk": "features_extractor.layers",
     "policy_net": "mlp_extractor.policy_net",

@@ -1,4 +1,4 @@
-"""Agents that say what they think of a position: for the notes of a record, or move by move for a hint."""
+"""Agents that evaluate a position: notes for a record, or values of single moves for hints."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from endeavor_env import Game
 from endeavor_env.endeavor.notes import Note
 
 MOST_CHOICES = 5
-"""Moves that a note lists."""
+"""Largest number of moves in a note."""
 
 
 @runtime_checkable
@@ -25,14 +25,14 @@ class Noting(Protocol):
 
 
 class Expectation(NamedTuple):
-    """What an agent thinks of a move."""
+    """An agent's evaluation of a move."""
 
     action: int
     value: float | None
-    """What it expects for the seat to move after this move: its share of the win, 0 to 1, and 0.02 for each Glory of
-    lead, in the mean; None if it has no opinion in these units."""
+    """Value of the position after the move for the seat to move: mean share of the win, 0 to 1, plus 0.02 for every
+    Glory of lead; None if the agent does not evaluate in these units."""
     share: float | None
-    """How much it likes the move, 0 to 1 for all moves together; None if it does not weigh them."""
+    """Weight of the move among all moves, 0 to 1, which add up to 1; None if the agent has no weights."""
 
 
 @runtime_checkable

@@ -35,7 +35,7 @@ QUICK = 0.4
 PARTS = ("play.css", "asking.js", "game.js", "board.js", "things.js", "advice.js", "lobby.js", "play.js")
 """The files that stand inside the page."""
 _NOWHERE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-"""What the policies of all pages forbid."""
+"""Directives that the content security policies of all pages share."""
 _FILES = resources.files("endeavor_env.agents.play")
 _STATUSES = ((UnknownGameError, 404), (StaleMoveError, 409), (NotKeptError, 507), (EndeavorError, 400))
 

@@ -18,7 +18,7 @@ class Moment(NamedTuple):
     game: Any
     """The game so far, a ``BaseGame``, which nobody changes."""
     seats: tuple[str, ...]
-    """What plays each seat: "human", "human:<name>" or an agent."""
+    """Player of each seat: "human", "human:<name>" or the name of an agent."""
     people: frozenset[int]
     """The seats that people play."""
     trouble: str | None

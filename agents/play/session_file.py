@@ -24,9 +24,9 @@ class Kept(NamedTuple):
 
     game: BaseGame
     seats: tuple[str, ...] | None
-    """What plays each seat; None if the file is a plain record."""
+    """Player of each seat; None if the file is a plain record."""
     key: str | None = None
-    """The secret of the session; None if the file has none."""
+    """Secret of the session; None if the file has none."""
 
 
 def write_session(file: Path, game: BaseGame, seats: Sequence[str], key: str) -> None:

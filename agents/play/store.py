@@ -18,7 +18,7 @@ from endeavor_env.engine.played import HUMAN
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, Unpicklable
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
-"""What a game may be called: its file has this name with ".json"."""
+"""Names that a game may have: its file is this name with ".json"."""
 LOCK = "play.lock"
 MOST_BYTES = 1 << 30
 """Memory that the agents of all games may take: beyond it those of games unused for longest give theirs back."""

@@ -16,11 +16,11 @@ class NewGame(NamedTuple):
     """A new game that a page asks for."""
 
     seats: list[str]
-    """What plays each seat."""
+    """Player of each seat."""
     config: Any
-    """What is played, with a method ``new_game(seed)``."""
+    """The game to play, with a method ``new_game(seed)``."""
     seed: Any
-    """Draws the set-up, as the page gave it."""
+    """Seed of the set-up, as the page gave it."""
 
 
 class Table(Protocol):

@@ -29,18 +29,18 @@ from endeavor_env.errors import EndeavorError
 
 @dataclass(frozen=True)
 class Report:
-    """What to make of the games."""
+    """Options of the report on the games."""
 
     resamples: int = DEFAULT_RESAMPLES
-    """Times the set-ups are drawn for the intervals of the ratings."""
+    """Number of bootstrap samples of the set-ups for the intervals of the ratings."""
     anchor: str | None = None
-    """The agent with the rating 0; None makes the mean 0."""
+    """Agent whose rating is 0; None makes the mean 0."""
     json_file: Path | None = None
-    """The file to write the result to; None writes none."""
+    """File to write the result to; None writes none."""
     plots: Path | None = None
-    """The folder for pictures; None draws none."""
+    """Folder for plots; None draws none."""
     force: bool = False
-    """Whether a file of before may be replaced."""
+    """True to replace existing files."""
 
     def check(self) -> None:
         """Raise InvalidOptionError for files that cannot be written or exist, and for libraries that are missing."""

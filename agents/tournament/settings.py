@@ -67,7 +67,8 @@ class Settings:
     seed: int
     """Draws the set-ups and the sample of mixed tables, and seeds every agent before each game."""
     config: AnyConfig
-    """What the smallest tables play; others differ in their number of seats, solitaire games in their difficulty."""
+    """The game at the smallest tables; larger ones differ in their number of seats, solitaire games in their
+    difficulty."""
     records: Path | None
     """The folder for the records of all games; None writes none."""
 

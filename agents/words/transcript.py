@@ -24,9 +24,9 @@ ANSWER = {"decision": int, "moves": list, "prompt": str, "answer": str, "usage":
           "requests": int, "refusal": str}  # fmt: skip
 END = {"seat": int, "moves": list, "scores": list, "share": float, "forfeited": bool, "record": dict, "faults": list}
 MOST_SECONDS = 1e9
-"""For an answer."""
+"""Largest time of an answer."""
 FIELDS = {"answer": ANSWER, "end": END}
-"""What a line of each type has, besides "type" and "game"; an answer also has "finish" and "move", a text or null."""
+"""Fields of each type of line besides "type" and "game"; an answer also has "finish" and "move", a text or null."""
 
 
 @contextmanager
