@@ -27,7 +27,7 @@ from endeavor_env.training.clone.demonstrations import CHUNK, TEACHER, Taught, t
 from endeavor_env.training.td.games import Seated, fixtures_of
 
 EXPLORES = Exploration(temperature=0.02, share=0.02)
-"""How a published value network departs from its best turn in the games of the warm-up."""
+"""Exploration of a published value network in the games of the warm-up."""
 MORE_UNITS = 32
 """Units that the second layer of a value network gets for the values of the other seats."""
 OFF_THE_WAY = 0.02

@@ -57,7 +57,7 @@ class Searched(NamedTuple):
     searches: int
     """Searches of all games."""
     seconds: float
-    """How long it took to play them."""
+    """Time that the games took."""
 
 
 def play_searches(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Searched:

@@ -35,7 +35,7 @@ from endeavor_env.training.td.settings import GAMES
 JUDGES = "advised"
 """The compiled player that says of every legal move what it thinks of it."""
 SOLO_GAMES = 4
-"""How many more games of the solitaire game are played, which are shorter."""
+"""Factor on the number of games in the solitaire game, which are shorter."""
 ROUNDING = 1e-9
 """By which shares that come to 1 may seem to exceed it."""
 ACTIVATION = "relu"
@@ -53,7 +53,7 @@ def _check_temperature(value: float) -> float:
 
 
 class Settings(JsonSettings):
-    """Everything that a clone depends on."""
+    """The settings that determine a clone."""
 
     preset: str
     teacher: Annotated[str, Field(min_length=1)] = "greedy"
@@ -105,12 +105,12 @@ class Settings(JsonSettings):
     evaluation_games: Games = 1200
     """Games of the evaluation at the end, at each table size or difficulty."""
     threads: Threads = 0
-    """Threads that play; 0 for one on each core."""
+    """Number of threads that play; 0 for one per core."""
     device: Device = "auto"
-    """Where the network learns: cuda for a graphics processor, auto for one if there is one."""
+    """Device for training: "cpu", "cuda", or "auto" for a GPU if there is one."""
     mixed_precision: bool = False
-    """Whether the hidden layers compute in bfloat16: half the time where a processor has matrix products of these
-    (AVX-512 with bfloat16, AMX, a graphics card). Weights stay float32."""
+    """True to compute the hidden layers in bfloat16: half the time on processors with matrix products of these (AVX-512
+    with bfloat16, AMX, a GPU). Weights stay float32."""
 
     @model_validator(mode="after")
     def _check_players(self) -> Self:

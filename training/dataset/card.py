@@ -18,7 +18,7 @@ from endeavor_env.training.runs.files import git_commit
 FORMAT = "endeavor-dataset/1"
 CARD = "dataset.json"
 FIXED = ("format", "package_version", "settings", "layout", "actions", "agents", "kinds")
-"""What must be the same when a dataset is continued."""
+"""Fields that must be the same when a dataset is continued."""
 _TYPES = {
     "package_version": str,
     "command": str,

@@ -265,7 +265,7 @@ def trajectory(game: Game, agents: list[str]) -> dict[str, Any]:
 
 
 FORMS: dict[str, Callable[[Game, list[str]], dict[str, Any]]] = {"records": record, "trajectories": trajectory}
-"""What a line can be, by the name of the folder."""
+"""Makers of a line, by the name of its folder."""
 
 
 def write_form(dataset: Dataset, form: str) -> Path:

@@ -33,7 +33,7 @@ class Kind(NamedTuple):
     agents: tuple[str, ...]
     """The agents, one for each seat."""
     config: GameConfig | RailsConfig
-    """What is played; in solo the difficulties take the place of its own."""
+    """The game; in solo the difficulties take the place of its own."""
     difficulties: tuple[str, ...]
     """In solo the difficulties at which each set-up is played, otherwise empty."""
 
@@ -58,7 +58,7 @@ class Settings:
     variants: tuple[str, ...] = (STANDARD,)
     """Every table plays each of them that has its number of seats."""
     boards: tuple[str, ...] = ("endeavor_2009",)
-    """What ``Board.resolve`` takes; every table plays on each."""
+    """Boards, as ``Board.resolve`` takes them; every table plays on each."""
     options: dict[str, Any] = field(default_factory=dict)
     """Options of the rules by name; each variant gets those that it has."""
     games: int = 1000

@@ -21,7 +21,7 @@ from endeavor_env.training.runs.first_policy import FirstPolicy, is_stored, read
 from endeavor_env.training.runs.settings import impossible
 
 OR_CLONE = "a player to clone"
-"""What a run can begin with besides stored policies."""
+"""Description of a start other than a stored policy, for errors."""
 SHARPENED = 2.0
 """Factor of the logits of clones. Measured: what a clone draws then wins 17 % of games instead of 11 % when PPO begins
 with it, since it is nearer to the most likely moves; PPO improves what is drawn."""

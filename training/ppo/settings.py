@@ -123,7 +123,7 @@ REFINE = Settings(
     threads=2,
     precision="medium",
 )
-"""What continues by PPO from a network that plays well already."""
+"""Preset that continues by PPO from a network that already plays well."""
 _SMOKE: dict[str, Any] = {
     "steps": 2_048,
     "num_envs": 8,

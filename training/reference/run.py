@@ -26,12 +26,12 @@ from endeavor_env.training.td.games import Seated
 
 RESULT, ABOUT, LOG = "reference.json", "about.toml", "log.txt"
 POLICY, RUN = "policy.npz", "run"
-"""What a run leaves besides: its policy, or for value networks the folder of one that ``endeavor train td`` knows."""
+"""Further outputs of a run: its policy, or for value networks the folder of an ``endeavor train td`` run."""
 FORMAT = "endeavor-reference/1"
 TRACKS = ("cpu-10min", "decisions-1m")
 """The tracks that the benchmark has; a run of another budget is one of the track "open"."""
 LAST_FACTOR = 4
-"""How many more games the last point of a curve is measured with."""
+"""Factor by which the last point of a curve is measured with more games."""
 PACKAGES = ("numpy", "numba", "torch", "gymnasium", "stable_baselines3", "sb3_contrib", "ray", "tianshou")
 
 

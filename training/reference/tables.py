@@ -19,7 +19,7 @@ from endeavor_env.training.td.population import LEARNER_CODE
 TASKS = {"table-3": 3, "table-4": 4, "table-5": 5}
 """The numbers of seats of the tasks of the benchmark that references are trained for."""
 RIVALS = {"random": SEAT_RANDOM, "greedy": LEARNER_CODE + 1}
-"""Who takes the other seats in the curves, with their codes."""
+"""Codes of the players in the other seats of a curve's games."""
 
 
 def players_of(task: str) -> int:

@@ -21,7 +21,7 @@ REPLAY = "replay"
 SIBLINGS = "siblings"
 """The decisions with labelled siblings to learn from, likewise."""
 STATE = ("model", "optimizer", "mean", "iterations", "seconds", "playing", "past")
-"""What the state of a checkpoint holds."""
+"""Entries of the state of a checkpoint."""
 
 
 class OnBoard(RunSettings, Protocol):

@@ -41,15 +41,15 @@ class Seated(NamedTuple):
     """A compiled player with its memory, as the games of a run seat it."""
 
     player: str
-    """Its name in ``endeavor_env.endeavor.players``; with a memory, what ``entry_named`` takes."""
+    """Name in ``endeavor_env.endeavor.players``; with a memory, a name that ``entry_named`` takes."""
     memory: npt.NDArray[np.uint8] | None = None
-    """None for what a fresh player gets."""
+    """Memory of the player; None for that of a fresh one."""
     records: int = RECORDS_NOTHING
     """RECORDS_* of ``endeavor.learning.self_play``."""
     labelling: Labelling | None = None
-    """How siblings are labelled from positions of its games; of all players of a table, one may say so."""
+    """Labelling of siblings in positions of its games; at most one player of a table has one."""
     epsilon: float = 0.0
-    """Share of random moves, in games where it is not the memory that says it."""
+    """Share of random moves, where the memory does not hold it."""
 
 
 class Played(NamedTuple):

@@ -186,7 +186,7 @@ def read_boards(name: str, variants: Sequence[str]) -> Board | BoardRange:
 
 
 SUBJECTS: Mapping[str, type[Subject]] = {ENDEAVOR: EndeavorSubject, "merchants": MerchantsSubject}
-"""What networks learn, by the names of games: one more is one row more."""
+"""Adapters by the name of a game; a new game adds a row."""
 
 
 def subject_named(game: str) -> type[Subject]:

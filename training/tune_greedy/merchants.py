@@ -20,7 +20,7 @@ TABLES = (("short", 3), ("short", 4), ("expert", 3), ("expert", 4))
 CHECKED = (("short", 4), ("short", 3), ("expert", 4))
 """Those of the comparison."""
 LEAD_WEIGHT = 0.05
-"""What a good of lead counts beside a win, which counts 1."""
+"""Weight of each good of lead beside a win, which counts 1."""
 SEED_END = 1 << 53
 RANDOM = "random"
 
