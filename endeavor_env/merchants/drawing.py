@@ -491,7 +491,8 @@ def _plate(at: Point, signs: Iterator[Shape]) -> Iterator[Shape]:
 
 _LINE, _SIZE = 22, 14.0
 LINES, _COLUMNS = 14, 140
-"""How many lines of text a picture has room for, so that all pictures of a game are of one size; and their letters."""
+"""Number of lines of text, and letters per line, that a picture has room for, so that all pictures of a game have the
+same size."""
 
 
 def draw_board(

@@ -270,7 +270,7 @@ ASPECTS: dict[str, tuple[str, ...]] = {
 """Parts of an entry with separate provenances: the entry gives one word for all, or a table with a word for each."""
 
 LEVEL_TABLES = {"build_level": (1, 5), "growth": (0, 10), "payments": (0, 9), "card_limit": (0, 9)}
-"""What a level of a status gives, with its range."""
+"""Tables of values by the level of a status, with their ranges."""
 
 _MAX_MARKER = c.NUM_MARKERS - 1
 _POINTS = Whole(0, 9)

@@ -178,7 +178,7 @@ TIE_WORDS = {
     "swing": "most Glory changes hands",
     "best holding": "leaves it best off",
 }
-"""What narrows the options of the Opposition, by the names that ``Step.tie_breaks`` uses."""
+"""Criteria that narrow the options of the Opposition, by the names that ``Step.tie_breaks`` uses."""
 
 
 def decision_lines(view: View, table: SolitaireTable) -> list[str]:

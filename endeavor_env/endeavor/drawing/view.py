@@ -49,7 +49,7 @@ class City(NamedTuple):
     glory: int
     space: Space
     pieces: tuple[str, ...] = ()
-    """What an Exploit put there: "fortified", "missionary", "pirate"."""
+    """Pieces of Exploits in it: "fortified", "missionary", "pirate"."""
 
 
 class Connection(NamedTuple):
@@ -58,7 +58,7 @@ class Connection(NamedTuple):
     id: str
     space: Space
     blocked: bool = False
-    """Whether a blockade lies on it (E3); its token is shown nevertheless, as players may look."""
+    """True under a blockade (E3); its token is shown nevertheless, as players may look."""
 
 
 class Deck(NamedTuple):
@@ -66,9 +66,9 @@ class Deck(NamedTuple):
 
     id: str
     cards: tuple[str, ...]
-    """The ids of the cards left in it, top first."""
+    """Ids of the remaining cards, top first."""
     governor_apart: bool = False
-    """Whether its Governor still lies beside it; only in games with Exploits (X0)."""
+    """True while its Governor lies beside it; only in games with Exploits (X0)."""
 
 
 class Region(NamedTuple):
@@ -94,21 +94,21 @@ class Building(NamedTuple):
 
 
 class Mat(NamedTuple):
-    """What a seat, or the Opposition of ``solo``, has before it."""
+    """The possessions of a seat, or of the Opposition in ``solo``."""
 
     name: str
     """The number of the seat; in ``solo`` "player" or "Opposition"."""
     title: str
-    """What people read: the name of who plays, or "Seat 0", "Player"; see ``engine.played.seat_titles``."""
+    """Name for people: the player's name, or "Seat 0", "Player"; see ``engine.played.seat_titles``."""
     decides: bool
     first_player: bool
-    """Whether it holds the first-player marker."""
+    """True with the first-player marker."""
     passed: bool
-    """Whether it has passed in this round."""
+    """True if it has passed in this round."""
     statuses: dict[str, int]
     """Icons by status, not capped at the end of the track."""
     levels: dict[str, int]
-    """What each status gives at present: building level, discs of Growth, payments and card limit (R1.8)."""
+    """Current value of each status: building level, discs of Growth, payments and card limit (R1.8)."""
     harbor: int | None
     """Discs in harbor; None for the Opposition, which has no harbor."""
     supply: int | None
@@ -125,9 +125,9 @@ class Mat(NamedTuple):
     face_down: int
     """Slavery cards set aside face down."""
     tokens: dict[str, int]
-    """Trade tokens by kind; kinds it has none of are left out."""
+    """Trade tokens by kind; kinds without any are left out."""
     items: dict[str, int]
-    """Pieces of Exploits by name, such as "cannon" or "Freedom token of culture"; what it has none of is left out."""
+    """Pieces of Exploits by name, such as "cannon" or "Freedom token of culture"; pieces without any are left out."""
 
 
 class Tile(NamedTuple):
@@ -136,26 +136,26 @@ class Tile(NamedTuple):
     id: str
     regions: tuple[str, str]
     active: bool
-    """Whether both regions are open (X1.3)."""
+    """True if both regions are open (X1.3)."""
     shields: tuple[str, ...]
-    """The seats that have a shield on it (X1.4)."""
+    """Seats that have a shield on it (X1.4)."""
     spaces: dict[str, str | None]
-    """Whose disc lies on each space that takes one, by its name; None if it is free."""
+    """Owner of the disc on each space that takes one, by the space's name; None if it is free."""
     discs: dict[str, dict[str, int]]
     """Discs by place and seat, where any number of discs can lie; seats without one are left out."""
     left: dict[str, int]
     """Pieces that still lie on the tile, by name; a kind that is used up is left out."""
     notes: tuple[str, ...]
-    """What else is to be seen: where the pirate is, cards of the stack, that the bubble has burst."""
+    """Further facts: where the pirate is, cards of the stack, that the bubble has burst."""
 
 
 class SolitaireTable(NamedTuple):
-    """What only ``solo`` has on the table (S0)."""
+    """The parts of the table that only ``solo`` has (S0)."""
 
     acting: str | None
-    """The colour that acts for the Opposition now, if one does."""
+    """Colour that acts for the Opposition now, if one does."""
     opposition_first: bool
-    """Whether the Opposition acts before the player in this round (S3.3)."""
+    """True if the Opposition acts before the player in this round (S3.3)."""
     waiting_tokens: tuple[str, ...]
     """Blue tokens still to be carried out, the next one first (S5.5)."""
     supply: dict[str, int]
@@ -167,17 +167,17 @@ class SolitaireTable(NamedTuple):
     marker: int
     """Position, 1 to 8, of the marker on the scale that says how many colours act (S2)."""
     bonus_due: bool
-    """Whether the marker shows its Action side: a bonus draw is due (S3.5)."""
+    """True if the marker shows its Action side: a bonus draw is due (S3.5)."""
     acting_position: int | None
     """Position of the disc on the scale that acts now, if one does."""
     grid: tuple[tuple[str | None, ...], ...]
     """The building grid, level 1 first."""
     crown: tuple[int, int]
-    """Index of the row and the column of the tile that bears the crown."""
+    """Row and column indices of the tile that bears the crown."""
     pending: tuple[str | None, ...]
     """The building waiting to refill each row, level 1 first (S7.3)."""
     result: Ladder | None
-    """How the game ended; None before its end (S8.3)."""
+    """Result of the game; None before its end (S8.3)."""
 
 
 class Move(NamedTuple):
@@ -188,10 +188,10 @@ class Move(NamedTuple):
 
 
 class View(NamedTuple):
-    """Everything there is to see of one position."""
+    """A position as it can be seen."""
 
     board: Board
-    """Names and all that never changes."""
+    """The board: names, and everything that never changes."""
     variant: str
     options: dict[str, Any]
     """The value of every option that the variant has."""
@@ -203,16 +203,16 @@ class View(NamedTuple):
     decision: str
     """A name of DECISION_NAMES."""
     follow_up: str | None
-    """What the ability under way brings, in words (X8 N2); None when no follow-up is to be decided."""
+    """Sentence about the pending follow-up of an ability (X8 N2); None when no follow-up is to be decided."""
     open_actions: tuple[str, ...]
-    """What is left of the action under way, such as "sail" and "draw"; empty when no target is to be decided."""
+    """Actions left of the current one, such as "sail" and "draw"; empty when no target is to be decided."""
     seat: int
     """The seat that decides; -1 when the game is over."""
     removals_left: int
     """Tokens that still leave the tracks in set-up (V2S.4)."""
     slavery_abolished: bool
     sides: tuple[str, ...]
-    """The names of all that own discs on the map."""
+    """Names of all sides that own discs on the map."""
     mats: tuple[Mat, ...]
     """One for each seat, then the Opposition's."""
     neutral_out: int
@@ -228,7 +228,7 @@ class View(NamedTuple):
     moves: tuple[Move, ...]
     """The last moves, as many as were asked for, oldest first."""
     opposition_steps: tuple[Step, ...]
-    """What the Opposition did during and after ``moves``, and why."""
+    """Steps of the Opposition during and after ``moves``, with their reasons."""
 
     def who(self, seat: int) -> str:
         """Return what a seat is called inside a sentence."""

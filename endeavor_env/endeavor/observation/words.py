@@ -97,7 +97,7 @@ VALUE_AXES = {
     "follow_item": "item",
     **{row: axis for exploit in EXPLOITS for row, axis in exploit.values.items()},
 }
-"""What the values of the ``id`` slices count."""
+"""Axes that the values of the ``id`` slices index."""
 _OTHER_PLACES = {
     c.CARD_OUT_OF_GAME: "out of the game",
     c.CARD_RETAINED: "kept for its Glory",

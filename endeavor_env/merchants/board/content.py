@@ -21,7 +21,7 @@ PLAYER_COLOURS = ("red", "blue", "white", "orange")
 """Seat i plays colour i (K1.2)."""
 DEVELOPMENT_KINDS = ("safe_conduct", "trade_treaty", "bribe", "lancer")
 PLACE, DOTTED = "place", "dotted"
-"""What the ``token`` of a terrain may be (K2.7)."""
+"""Values of a terrain's ``token`` (K2.7)."""
 TOKEN_WORDS = (PLACE, DOTTED)
 
 PRINTED_NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
@@ -41,7 +41,7 @@ START_KINDS = {
 """The kinds of terrain that give the start cards of each colour (K3.6)."""
 
 MAX_TERRAINS, MAX_CROSSROADS, MAX_PATHS, MAX_CITIES = 72, 208, 288, 48
-"""What the action ids have room for (K11.1)."""
+"""Largest numbers that the action ids have room for (K11.1)."""
 MIN_CITIES = {"short": 28, "expert": 40}
 """So that every post in play can stand (K2.9)."""
 MIN_VIOLET = {"short": 12, "expert": 3}
@@ -72,7 +72,7 @@ FORM_FAULTS = {
     "token_values": "a kind has not three tokens, or the values are not the fifteen of the box",
     "development_cards": "the cards are not of the four kinds, one kind has none, or they are not 25",
 }
-"""What is wrong with single entries of the file; everything else is judged only if there is none of these."""
+"""Faults of single entries of the file; everything else is judged only if there is none of these."""
 WHOLE_FAULTS = {
     "limits": "there are more terrains, crossroads, paths or cities than the action ids have room for",
     "not_connected": "paths do not lead to every crossroads",
@@ -84,7 +84,7 @@ WHOLE_FAULTS = {
     "start": "on the short side: a colour is missing or unknown; it has not three violet cities of its own, the third "
     "with the terrains of the start cards; its route is on no path, taken, not beside an own post, or joins cities",
 }
-"""What is wrong with the board as a whole: graph, economy and start."""
+"""Faults of the board as a whole: graph, economy and start."""
 FACT_FAULTS = {
     "fact_names": "a city is missing, or lies on the short side but in western Europe",
     "fact_distance": "cities lie nearer together or farther apart",
@@ -92,7 +92,7 @@ FACT_FAULTS = {
     "fact_gold": "no city shows gold",
     "fact_arrow": "there is no double arrow, or none on a shortest way between Kaliningrad and Wroclaw",
 }
-"""What contradicts a known fact (K2.10); judged only if nothing else is wrong."""
+"""Contradictions of known facts (K2.10); judged only if nothing else is wrong."""
 FAULTS = (*FORM_FAULTS, *WHOLE_FAULTS, *FACT_FAULTS)
 
 Fault = tuple[str, str]
@@ -175,7 +175,7 @@ class Kind:
     """One kind of value."""
 
     words: str
-    """What a value must be, for faults."""
+    """Description of the values that are possible, for faults."""
     read: Callable[[object], Any]
     """Returns the value, None for one of another kind."""
 

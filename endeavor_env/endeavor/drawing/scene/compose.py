@@ -43,7 +43,7 @@ _PLACES = {
 }
 """The key of the area of each verb of the base game and the variants; {0} is the target."""
 _KINDS = ("city", "track", "connection", "building:{seat}", "deck", "card:{seat}", "token:{seat}")
-"""What the target of an ability can be, in the order in which areas are looked for."""
+"""Kinds of areas that the target of an ability can have, in the order of the search."""
 
 
 def keys_of_move(move: str, seat: str) -> list[str]:
@@ -115,12 +115,12 @@ def _frame(area: Area, theme: Theme) -> Rect | Circle:
 
 FILM_WIDTH, FILM_HEIGHT = 1280, 960
 FILM_MAP = Box(0, 0, 864, 526)
-"""The size in which the map is drawn before it is made larger."""
+"""Size in which the map is drawn before it is enlarged."""
 EDGE, FILM_HEAD = 12.0, 64.0
-"""Pixels at the sides, and of the lines above the map."""
+"""Widths of the margins and height of the lines above the map, in pixels."""
 LARGER = (FILM_WIDTH - 2 * EDGE) / FILM_MAP.width
 STRIP = Box(EDGE, FILM_HEAD + LARGER * FILM_MAP.height + 10, FILM_WIDTH - 2 * EDGE, 112)
-"""Where the seats stand."""
+"""Rectangle of the seats."""
 
 
 def draw_film(view: View, theme: str = "light") -> Scene:

@@ -141,15 +141,15 @@ def _harbor(mat: Mat) -> str:
 # --- The mats: a panel for each seat with statuses, buildings, discs, cards and tokens -------------------------------
 
 LEVELS = {"industry": "builds", "culture": "grows", "finance": "pays", "politics": "holds"}
-"""What the level of a status says."""
+"""Verb for the level of a status."""
 TITLE_LETTER = 0.58
 """Width of a letter, as a part of its size."""
 USUAL, DENSE = 9.5, 12.5
-"""Letters of what a seat owns on the smallest mat, and the height of a row where much has to fit."""
+"""Size of the letters of a seat's possessions on the smallest mat, and row height where much has to fit."""
 MOST = (None, 8, 6, 4, 3)
-"""How many letters are left of long names, step by step, where a seat owns more than its mat has room for."""
+"""Numbers of letters to which long names are cut, step by step, where a seat owns more than its mat has room for."""
 LARGEST = 1.4
-"""How much larger letters become where a mat has room."""
+"""Largest factor by which letters grow where a mat has room."""
 
 
 class Rows:

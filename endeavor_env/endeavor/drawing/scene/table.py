@@ -33,13 +33,13 @@ COLUMNS, ROW = 4, 16.4
 
 
 class Sign(NamedTuple):
-    """A sign and what it means."""
+    """A sign and its meaning."""
 
     words: str
     draw: Callable[[float, float, Theme], list[Shape]]
-    """Draws it around a place."""
+    """Function that draws it around a point."""
     key: str = ""
-    """What it has as key for pages, where there are words about it."""
+    """Key of its explanation on pages; empty if it has none."""
 
 
 def _token(kind: str) -> Sign:

@@ -110,4 +110,4 @@ IN_CITIES = {
     "missionary": Piece("#ffffff", DARK_LETTER, "Mi"),
     "pirate": Piece("#a4161a", LIGHT_LETTER, "Pi"),
 }
-"""What Exploits put into a city."""
+"""Pieces of Exploits in a city."""
