@@ -83,7 +83,7 @@ class UnitGames:
     unit: Unit
     games: list[OneGame]
     repeats: bool | None
-    """Whether the submission made the same moves when the first game was played again; None if it was not."""
+    """True if the submission made the same moves when the first game was played again; None if it was not."""
 
 
 @only_reads  # and hands its agent a copy

@@ -83,11 +83,11 @@ class Played:
     scores: npt.NDArray[np.int64]
     """(seatings, positions)."""
     lost: Mapping[int, str]
-    """Why games are lost whatever the scores are, by seating."""
+    """Reasons why games are lost whatever their scores, by seating."""
     moves: tuple[str, ...]
     """The moves of each game, as text."""
     repeats: bool | None
-    """Whether the submission makes the same moves again; None if this unit does not say it."""
+    """True if the submission makes the same moves again; None if this unit does not test it."""
     decisions: int
     seconds: float
     slowest: float

@@ -44,12 +44,12 @@ def parameters(variant: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Settings:
-    """What the parameters of one game stand for."""
+    """The meaning of the parameters of a game."""
 
     config: GameConfig
     seed: int
     setups: int
-    """How many numbered set-ups, which follow from the seed, a chance node draws from; 0 for the one of the seed
+    """Number of numbered set-ups, which follow from the seed, that a chance node draws from; 0 for the one of the seed
     itself, without a chance node."""
     setup: dict[str, Any] | None
     reward_name: str
