@@ -47,7 +47,7 @@ GameText = Annotated[
 """Value of ``--game``: the whole game as one text, in the form that ``endeavor_env.agents.games.read_game`` reads."""
 
 
-class Result(Protocol):
+class MatchSummary(Protocol):
     """What the results of all kinds of match have."""
 
     @property
@@ -65,7 +65,7 @@ class Result(Protocol):
         ...
 
 
-R = TypeVar("R", bound=Result)
+R = TypeVar("R", bound=MatchSummary)
 
 
 def read_options(texts: Sequence[str]) -> dict[str, Any]:
@@ -225,7 +225,7 @@ def print_forfeits(forfeits: Sequence[Forfeit], names: Sequence[str]) -> None:
         print(printable(line))
 
 
-def print_speed(result: Result, games: int) -> None:
+def print_speed(result: MatchSummary, games: int) -> None:
     """Print how fast the ``games`` games of a match were played."""
     print(
         f"{games / result.seconds:.1f} games/s, {result.decisions / result.seconds:.0f} decisions/s, "

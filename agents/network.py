@@ -44,7 +44,7 @@ def dense(inputs: int, widths: Sequence[int], activation: str) -> nn.Sequential:
     return nn.Sequential(*layers)
 
 
-class PolicyNetwork(nn.Module):
+class PolicyModule(nn.Module):
     """The layers from an observation to a logit for each action."""
 
     def __init__(self, spec: NetworkSpec) -> None:
@@ -92,7 +92,7 @@ class PolicyNetwork(nn.Module):
 
 
 def check_weights(spec: NetworkSpec, weights: Mapping[str, Any]) -> dict[str, torch.Tensor]:
-    """Return the parameters of ``PolicyNetwork`` among the state of an SB3 policy, by their names there.
+    """Return the parameters of ``PolicyModule`` among the state of an SB3 policy, by their names there.
 
     Raises:
         CheckpointError: A layer is missing, no float32 tensor, or of another shape than ``spec`` has, or a weight is

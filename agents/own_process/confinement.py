@@ -153,12 +153,12 @@ def _filter(architecture: int, order: int, process: int) -> list[Step]:
 def _filter_calls(kernel: ctypes.CDLL, steps: Sequence[Step]) -> bool:
     """Let a program decide about the system calls of this process; return whether the kernel does so."""
 
-    class Program(ctypes.Structure):
+    class FilterProgram(ctypes.Structure):
         _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_void_p))
 
     code = b"".join(
         one.to_bytes(2, sys.byteorder) + bytes((so, not_so)) + operand.to_bytes(4, sys.byteorder)
         for one, so, not_so, operand in steps
     )
-    program = Program(len(steps), ctypes.cast(ctypes.c_char_p(code), ctypes.c_void_p))
+    program = FilterProgram(len(steps), ctypes.cast(ctypes.c_char_p(code), ctypes.c_void_p))
     return kernel.prctl(SET_FILTER, WITH_PROGRAM, ctypes.byref(program), 0, 0) == 0

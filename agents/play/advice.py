@@ -6,8 +6,8 @@ import functools
 import threading
 from typing import NamedTuple
 
+from endeavor_env.agents.annotation import ActionValue, ActionValueAgent
 from endeavor_env.agents.base import Agent
-from endeavor_env.agents.noting import Expectation, Expecting
 from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.players.value.inputs import MARGIN_WEIGHT, MOST_MARGIN
@@ -30,7 +30,7 @@ class Hint(NamedTuple):
     """Weight of the move in the search or policy of the agent that hints, 0 to 1; None if it has none."""
 
 
-class Standing(NamedTuple):
+class Evaluation(NamedTuple):
     """The evaluation of a position: who is ahead."""
 
     values: list[float]
@@ -65,10 +65,10 @@ def hints(game: Game, agent: Agent) -> list[Hint]:
         EndeavorError: The agent does not play this variant.
     """
     agent.reset(0)
-    if isinstance(agent, Expecting):
+    if isinstance(agent, ActionValueAgent):
         expectations = agent.expect(game.clone())
     else:
-        expectations = [Expectation(agent.act(game.clone()), None, None)]
+        expectations = [ActionValue(agent.act(game.clone()), None, None)]
     with _ONE_AT_A_TIME:
         by_value = {one.action: one for one in _valuing().expect(game)}
     named = {one.action for one in expectations}
@@ -81,7 +81,7 @@ def hints(game: Game, agent: Agent) -> list[Hint]:
     return found
 
 
-def standing(game: Game) -> Standing:
+def standing(game: Game) -> Evaluation:
     """Return who is ahead by ``value``.
 
     At a table a seat has the part of all expectations that is its own. In the solitaire game half of the bar is an
@@ -96,11 +96,11 @@ def standing(game: Game) -> Standing:
         values = _valuing().expect_of_seats(game)
     if len(values) == 1:
         own = min(1.0, max(0.0, (values[0] - _LEAST) / (_MOST - _LEAST)))
-        return Standing([_rounded(values[0])], [_rounded(own), _rounded(1.0 - own)])
+        return Evaluation([_rounded(values[0])], [_rounded(own), _rounded(1.0 - own)])
     positive = [max(0.0, value) for value in values]
     total = sum(positive)
     shares = [value / total if total else 1.0 / len(values) for value in positive]
-    return Standing([_rounded(value) for value in values], [_rounded(share) for share in shares])
+    return Evaluation([_rounded(value) for value in values], [_rounded(share) for share in shares])
 
 
 @functools.cache

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from endeavor_env.agents.play.json_lists import is_list_of_texts, is_list_of_whole_numbers
+from endeavor_env.agents.play.seats import is_person, titles_of
 from endeavor_env.agents.play.tables import is_record, table_for, table_of
-from endeavor_env.agents.play.who import is_person, titles_of
 from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.basics.inputs import plain_text
 from endeavor_env.endeavor.game import FORMAT as RECORD_FORMAT

@@ -57,7 +57,7 @@ class Share:
 
 
 @dataclass(frozen=True, eq=False)
-class Matrix:
+class PayoffMatrix:
     """The payoff matrix: how each agent, a row, does against each other, a column. The diagonal is NaN."""
 
     share: npt.NDArray[np.float64]
@@ -76,12 +76,12 @@ class Matrix:
         return {"parity": self.parity, **{name: _without_nan(array) for name, array in arrays.items()}}
 
 
-def make_matrix(agents: int, cells: dict[tuple[int, int], tuple[float, int]], parity: float) -> Matrix:
+def make_matrix(agents: int, cells: dict[tuple[int, int], tuple[float, int]], parity: float) -> PayoffMatrix:
     """Return a matrix, given the share and the number of games of each (row, column)."""
     arrays = np.full((3, agents, agents), np.nan)
     for (row, column), (share, games) in cells.items():
         arrays[:, row, column] = (share, *wilson_interval(share, games))
-    return Matrix(*arrays, parity=parity)
+    return PayoffMatrix(*arrays, parity=parity)
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,9 @@ class Standing:
     """Mean Glory at the end of each round, as if the game ended then."""
     worst: Share
     """The field with the lowest ``odds`` among those of one of it among others, and mixed tables."""
-    intruder: Share | None
-    """The agent with the highest win rate as the only one among seats of this agent; None in the solitaire game."""
+    best_response: Share | None
+    """The best response to this agent: the agent with the highest win rate as the only one among seats of it; None in
+    the solitaire game."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain JSON values."""
@@ -113,7 +114,7 @@ class Standing:
             "mean_rank": self.mean_rank,
             "rounds": list(self.rounds),
             "worst": self.worst.to_dict(),
-            "intruder": None if self.intruder is None else self.intruder.to_dict(),
+            "intruder": None if self.best_response is None else self.best_response.to_dict(),
         }
 
 

@@ -94,14 +94,14 @@ class _Connections(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
     def _held(self, kind: type[http.client.HTTPConnection]) -> Any:
         connections = self
 
-        class Held(kind):
+        class HeldConnection(kind):
             def connect(self) -> None:
                 super().connect()
                 connections._sockets.append(self.sock)
                 if connections._is_cut:
                     raise TimeoutError
 
-        return Held
+        return HeldConnection
 
     def cut(self) -> None:
         """End the connection, whatever it waits for."""

@@ -23,7 +23,7 @@ FIXED = ("model", "messages", "stream")
 
 
 @dataclass(frozen=True)
-class Settings:
+class ModelMatchSettings:
     """What determines the games, as far as a model lets itself be determined.
 
     Raises:

@@ -13,18 +13,18 @@ MOST_CHOICES = 5
 
 
 @runtime_checkable
-class Noting(Protocol):
-    """An agent that can say what it expects, besides choosing a move."""
+class AnnotatingAgent(Protocol):
+    """An agent that can annotate a position with its evaluation, besides choosing a move."""
 
     name: str
-    """The name in tables and records."""
+    """Name in tables and records."""
 
     def note(self, game: Game) -> Note:
-        """Return what the agent thinks of the position of a game that is not over; the game stays as it is."""
+        """Return the agent's note on the position of a game that is not over; the game is left unchanged."""
         ...
 
 
-class Expectation(NamedTuple):
+class ActionValue(NamedTuple):
     """An agent's evaluation of a move."""
 
     action: int
@@ -36,16 +36,16 @@ class Expectation(NamedTuple):
 
 
 @runtime_checkable
-class Expecting(Protocol):
-    """An agent that can say what it expects of several moves, besides choosing one."""
+class ActionValueAgent(Protocol):
+    """An agent that can evaluate several moves, besides choosing one."""
 
     name: str
-    """The name in tables and records."""
+    """Name in tables and records."""
 
-    def expect(self, game: Game) -> list[Expectation]:
-        """Return what the agent thinks of moves that are legal in a game that is not over, its choice first.
+    def expect(self, game: Game) -> list[ActionValue]:
+        """Return the agent's evaluations of legal moves in a game that is not over, its choice first.
 
-        Moves that it has no opinion of are left out; the game stays as it is.
+        Moves that it does not evaluate are left out; the game is left unchanged.
         """
         ...
 
