@@ -48,11 +48,11 @@ GameText = Annotated[
 
 
 class MatchSummary(Protocol):
-    """What the results of all kinds of match have."""
+    """The figures that the results of all kinds of match have."""
 
     @property
     def decisions(self) -> int:
-        """Decisions of all games."""
+        """Number of decisions in all games."""
         ...
 
     @property

@@ -60,7 +60,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SoakPlan:
     """The options of the command line that determine the game of each number."""
 
     seed: int

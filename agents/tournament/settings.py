@@ -33,14 +33,14 @@ EVERY_DIFFICULTY = "option difficulty is not possible here: a tournament plays e
 
 @dataclass(frozen=True)
 class TableSize:
-    """One table size of a tournament: its fields, and how many set-ups all of them play."""
+    """A table size of a tournament: its matchups, and the number of set-ups that all of them play."""
 
     players: int
     """Number of seats."""
     setups: int
-    """Number of set-ups. Each is played in ``players`` seatings by every field."""
+    """Number of set-ups. Each is played in ``players`` seatings by every matchup."""
     fields: tuple[Matchup, ...]
-    """The fields, in the order of all results."""
+    """The matchups, in the order of all results."""
 
     @property
     def games(self) -> int:
@@ -50,7 +50,7 @@ class TableSize:
 
 @dataclass(frozen=True)
 class TournamentSettings:
-    """What determines the games of a tournament."""
+    """The settings that determine the games of a tournament."""
 
     agents: tuple[str, ...]
     """Names in the registry, each once."""

@@ -27,12 +27,12 @@ SETUPS = 5
 
 @dataclass(frozen=True)
 class WorkItem:
-    """Some set-ups of one field."""
+    """Some set-ups of one matchup."""
 
     table: int
     """Index of the table size."""
     field: int
-    """Index of the field among those of the table size."""
+    """Index of the matchup among those of the table size."""
     first: int
     """Number of the first set-up."""
     count: int
@@ -59,11 +59,11 @@ class WorkItemResult:
     seconds: float
     """Time spent playing, in one process."""
     forfeits: tuple[Forfeit, ...] = ()
-    """The games that agents lost by faults; an agent is its position in the field."""
+    """Games that agents lost by faults; an agent is its position in the matchup."""
 
 
 class Stopped(Exception):
-    """The unit was given up before its end."""
+    """The games were given up before their end."""
 
 
 def all_work_items(settings: TournamentSettings) -> Iterator[WorkItem]:
@@ -77,7 +77,7 @@ def all_work_items(settings: TournamentSettings) -> Iterator[WorkItem]:
 
 
 class WorkItemPlayer:
-    """Plays units, and keeps the agents it has made."""
+    """A player of work items, which keeps the agents that it has made."""
 
     def __init__(self, settings: TournamentSettings, stopped: Callable[[], bool] = lambda: False) -> None:
         """Begin without agents.

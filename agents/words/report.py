@@ -32,10 +32,10 @@ class Prices(NamedTuple):
 
 @dataclass
 class AnswerCounts:
-    """What answers came to."""
+    """Counts of the answers of a model."""
 
     decisions: int = 0
-    """That ended with a move."""
+    """Number that ended with a move."""
     answers: int = 0
     refused: int = 0
     """Answers without a legal move, those that were empty or cut off among them."""

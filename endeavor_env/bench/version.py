@@ -43,7 +43,7 @@ class BoardList:
 
 
 @dataclass(frozen=True)
-class Pace:
+class TrackLimits:
     """The limits of a track at a task."""
 
     setups: int
@@ -57,7 +57,7 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Field:
+class Opponent:
     """The opponents: copies of one player in all other seats; nobody in the solitaire game."""
 
     name: str
@@ -70,7 +70,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Reference:
+class ReferenceScore:
     """An agent that gives a score its meaning, and its own score, measured once."""
 
     agent: str
@@ -88,14 +88,14 @@ class Task:
     """The game; ``boards-4`` takes another board for each set-up."""
     train: SetupList
     test: SetupList
-    paces: Mapping[str, Pace]
+    paces: Mapping[str, TrackLimits]
     """Limits by track; tracks that do not play the task are missing."""
-    fields: tuple[Field, ...]
+    fields: tuple[Opponent, ...]
     """Public matchups, then hidden ones."""
     most_decisions: int
     """Number of decisions after which the submission loses the game."""
-    floor: Reference
-    oracle: Reference
+    floor: ReferenceScore
+    oracle: ReferenceScore
     boards: BoardList | None
     """Boards of the test set-ups, if they are generated: set-up k is played on board k modulo their number."""
     hash: str
@@ -121,14 +121,14 @@ class Task:
         """Number of scores of a game: one for each seat, or the learner's and the Opposition's."""
         return self.config.num_scores
 
-    def field(self, name: str) -> Field:
+    def field(self, name: str) -> Opponent:
         """Return a field; raise InvalidOptionError for an unknown one."""
         for field in self.fields:
             if field.name == name:
                 return field
         raise InvalidOptionError(f"field {shown(name)} of {self.name} is unknown: possible are {self._field_names()}")
 
-    def pace(self, play: str) -> Pace:
+    def pace(self, play: str) -> TrackLimits:
         """Return how a track plays the task; raise InvalidOptionError for one that does not."""
         if play not in self.paces:
             raise InvalidOptionError(f"{self.name} is not played at {shown(play)}: give one of {', '.join(self.paces)}")
@@ -205,8 +205,8 @@ def _read_task(name: str, number: int, boards: Mapping[str, BoardList]) -> Task:
     config = GameConfig(game["variant"], game["players"], None, game["options"], game.get("exploits"))
     if config.board.hash != game["board_hash"]:
         raise InvalidOptionError(f"the board of {name} has the hash {config.board.hash}: {NEVER_CHANGES}")
-    fields = [Field(one["name"], one["player"], one["weights"]) for one in data["fields"]]
-    fields += [Field(one["name"], "", one["weights"], hidden=True) for one in data.get("hidden", ())]
+    fields = [Opponent(one["name"], one["player"], one["weights"]) for one in data["fields"]]
+    fields += [Opponent(one["name"], "", one["weights"], hidden=True) for one in data.get("hidden", ())]
     public = tuple(field.name for field in fields if not field.hidden)
     return Task(
         name=name,
@@ -217,13 +217,13 @@ def _read_task(name: str, number: int, boards: Mapping[str, BoardList]) -> Task:
         paces={track: _pace(values, public) for track, values in data["play"].items()},
         fields=tuple(fields),
         most_decisions=data["rules"]["most_decisions"],
-        floor=Reference(**data["floor"]),
-        oracle=Reference(**data["oracle"]),
+        floor=ReferenceScore(**data["floor"]),
+        oracle=ReferenceScore(**data["oracle"]),
         boards=boards["test"] if data["setups"].get("boards") == "generated" else None,
         hash=_hash_of([_file_of(name)]),
     )
 
 
-def _pace(values: Mapping[str, Any], public: tuple[str, ...]) -> Pace:
+def _pace(values: Mapping[str, Any], public: tuple[str, ...]) -> TrackLimits:
     """Return the pace that a task's file gives a track; without fields of its own, it plays the public ones."""
-    return Pace(values["setups"], values["seconds"], values["slowest"], tuple(values.get("fields", public)))
+    return TrackLimits(values["setups"], values["seconds"], values["slowest"], tuple(values.get("fields", public)))

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from endeavor_env.drawing.shapes import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape
+from endeavor_env.engine.faces import Piece
 from endeavor_env.merchants.board import content as v
 from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.place_names import city_name, place_names
@@ -76,14 +77,6 @@ TERRAINS = {
 }
 """All of them carry dark letters."""
 CITIES = {"brown": "#8f5a2b", "violet": "#7a3fa0"}
-
-
-class Piece(NamedTuple):
-    """How the pieces of a seat look."""
-
-    fill: str
-    ink: str
-    letter: str
 
 
 PIECES = (

@@ -43,7 +43,7 @@ def parameters(variant: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Settings:
+class GameParameters:
     """The meaning of the parameters of a game."""
 
     config: GameConfig
@@ -57,7 +57,7 @@ class Settings:
     observation: str
 
     @classmethod
-    def of(cls, variant: str, given: Mapping[str, Any]) -> Settings:
+    def of(cls, variant: str, given: Mapping[str, Any]) -> GameParameters:
         """Return the settings of the parameters that were given.
 
         Raises:

@@ -26,7 +26,7 @@ from endeavor_env.agents.words.playing import WordsGame
 from endeavor_env.agents.words.settings import ModelMatchSettings
 from endeavor_env.agents.words.transcript import Transcript
 from endeavor_env.bench import games
-from endeavor_env.bench.games import RunSettings, UnitPlayer
+from endeavor_env.bench.games import RunOptions, UnitPlayer
 from endeavor_env.bench.version import version_one
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.game import Game
@@ -125,7 +125,7 @@ def test_the_benchmark_goes_on_beside_it(monkeypatch: pytest.MonkeyPatch) -> Non
 
     def benchmark(agent: AgentOf[Any]) -> Any:
         monkeypatch.setattr(games, "make_submitted", lambda text: agent)
-        game = UnitPlayer([task], RunSettings("spoiler", "50ms", 0, {})).play_game(task, "greedy", 7, 1)
+        game = UnitPlayer([task], RunOptions("spoiler", "50ms", 0, {})).play_game(task, "greedy", 7, 1)
         return game.scores, game.moves, game.lost
 
     assert played_alike(benchmark)

@@ -34,7 +34,7 @@ Simulations = Annotated[int, Field(ge=1, le=10_000)]
 Factor = Annotated[float, Field(gt=0, le=100)]
 
 
-class Settings(JsonSettings):
+class AZSettings(JsonSettings):
     """The settings that determine a run."""
 
     preset: str
@@ -173,13 +173,13 @@ _SMOKE: dict[str, Any] = {
     "final_games": 2,
 }
 PRESETS = {
-    "smoke": Settings(preset="smoke", **_SMOKE),
-    "quick": Settings(preset="quick", iterations=60),
-    "long": Settings(preset="long", iterations=1500, games=128, evaluate_every=100, final_games=1200),
+    "smoke": AZSettings(preset="smoke", **_SMOKE),
+    "quick": AZSettings(preset="quick", iterations=60),
+    "long": AZSettings(preset="long", iterations=1500, games=128, evaluate_every=100, final_games=1200),
 }
 
 
-def preset(name: str, game: str) -> Settings:
+def preset(name: str, game: str) -> AZSettings:
     """Return the settings of a preset for a game; raise InvalidOptionError for unknown names."""
     if name not in PRESETS:
         raise InvalidOptionError(f"preset {shown(name)} is unknown: possible are {', '.join(PRESETS)}")

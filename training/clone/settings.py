@@ -52,7 +52,7 @@ def _check_temperature(value: float) -> float:
     return value
 
 
-class Settings(JsonSettings):
+class CloneSettings(JsonSettings):
     """The settings that determine a clone."""
 
     preset: str
@@ -159,9 +159,9 @@ class Settings(JsonSettings):
         return first
 
 
-_QUICK = Settings(preset="quick")
-_LONG = Settings(preset="long", iterations=60, games=400, replay_ratio=3.0, last_epochs=1.0)
-_SMOKE = Settings(preset="smoke", iterations=2, games=4, trunk=(32,), head=(16,), evaluation_games=6)
+_QUICK = CloneSettings(preset="quick")
+_LONG = CloneSettings(preset="long", iterations=60, games=400, replay_ratio=3.0, last_epochs=1.0)
+_SMOKE = CloneSettings(preset="smoke", iterations=2, games=4, trunk=(32,), head=(16,), evaluation_games=6)
 PRESETS = {settings.preset: settings for settings in (_SMOKE, _QUICK, _LONG)}
 
 
@@ -178,7 +178,7 @@ def first_variant(teacher: str) -> str:
     raise InvalidOptionError(f"player {shown(teacher)} cannot be cloned: it plays neither {' nor '.join(VARIANTS)}")
 
 
-def preset(name: str, variant: str, teacher: str) -> Settings:
+def preset(name: str, variant: str, teacher: str) -> CloneSettings:
     """Return the settings of a preset for a teacher; raise InvalidOptionError for unknown names."""
     if name not in PRESETS:
         raise InvalidOptionError(f"preset {shown(name)} is unknown: possible are {', '.join(PRESETS)}")

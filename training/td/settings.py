@@ -71,7 +71,7 @@ def _tables_of(name: str, board: str) -> tuple[AnyConfig, ...]:
     return tuple(config.with_players(players) for players in table_sizes_of(config))
 
 
-class Settings(JsonSettings):
+class TDSettings(JsonSettings):
     """The settings that determine a run."""
 
     preset: str
@@ -223,12 +223,12 @@ class Settings(JsonSettings):
 SIBLINGS = 0.03
 """Share of positions whose siblings are labelled with ``--siblings``."""
 ALONE = ((LEARNER, 1.0),)
-_QUICK = Settings(preset="quick", iterations=140, games=400, evaluate_every=20)
-_LAPTOP = Settings(preset="laptop", iterations=800, games=900, warm_up_games=6000)
-_FULL = Settings(
+_QUICK = TDSettings(preset="quick", iterations=140, games=400, evaluate_every=20)
+_LAPTOP = TDSettings(preset="laptop", iterations=800, games=900, warm_up_games=6000)
+_FULL = TDSettings(
     preset="full", iterations=4000, games=1500, warm_up_games=12_000, first_width=192, buffer_size=1_000_000
 )
-_SMOKE = Settings(
+_SMOKE = TDSettings(
     preset="smoke",
     iterations=2,
     games=6,
@@ -254,13 +254,13 @@ DURATIONS = {"smoke": "seconds", "quick": "six minutes", "laptop": "an hour", "f
 """Approximate duration of each preset on two cores, its evaluation included."""
 
 
-def duration(settings: Settings) -> str:
+def duration(settings: TDSettings) -> str:
     """Return a line about how long a run takes, for those who begin one."""
     about = f"The preset {settings.preset} takes about {DURATIONS[settings.preset]} on two cores"
     return f"{about}, much longer among players that search; Ctrl-C stops it, and --resume goes on"
 
 
-def preset(name: str, game: str) -> Settings:
+def preset(name: str, game: str) -> TDSettings:
     """Return the settings of a preset for a game; raise InvalidOptionError for unknown names."""
     if name not in PRESETS:
         raise InvalidOptionError(f"preset {shown(name)} is unknown: possible are {', '.join(PRESETS)}")

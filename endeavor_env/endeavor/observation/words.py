@@ -117,8 +117,8 @@ def axis_words(axis: str, board: Board | None = None) -> tuple[str | None, ...]:
     return getattr(board, _BOARD_IDS[axis]) if board is not None else ()
 
 
-class Words:
-    """Puts observations of one variant on one board into words."""
+class ObservationWords:
+    """Descriptions of observations of one variant on one board."""
 
     def __init__(self, variant: str, board: Board | None) -> None:
         """Use the ids of ``board``; without a board, things are numbered."""

@@ -171,7 +171,7 @@ class Content:
 
 
 @dataclass(frozen=True)
-class Kind:
+class ValueKind:
     """One kind of value."""
 
     words: str
@@ -240,20 +240,20 @@ def _edge(value: object) -> Edge | None:
 
 
 _CORNER_WORDS = f'[q, r, "N"] or [q, r, "S"] with q and r from -{FARTHEST} to {FARTHEST}'
-WHOLE = Kind("a whole number", _whole)
-FLAG = Kind("true or false", _flag)
-TEXT = Kind("a text", _text)
-NAME = Kind(f"a text of 1 to {MAX_TEXT} printable characters", _name)
-TABLE = Kind("a table", _table)
-LIST = Kind("a list", _list)
-WHOLES = Kind("a list of whole numbers", _wholes)
-TEXTS = Kind("a list of texts", _texts)
-CELL = Kind(f"[q, r], two whole numbers from -{FARTHEST} to {FARTHEST}", _cell)
-CORNER = Kind(_CORNER_WORDS, _corner)
-EDGE = Kind(f"a list of two corners, each {_CORNER_WORDS}", _edge)
+WHOLE = ValueKind("a whole number", _whole)
+FLAG = ValueKind("true or false", _flag)
+TEXT = ValueKind("a text", _text)
+NAME = ValueKind(f"a text of 1 to {MAX_TEXT} printable characters", _name)
+TABLE = ValueKind("a table", _table)
+LIST = ValueKind("a list", _list)
+WHOLES = ValueKind("a list of whole numbers", _wholes)
+TEXTS = ValueKind("a list of texts", _texts)
+CELL = ValueKind(f"[q, r], two whole numbers from -{FARTHEST} to {FARTHEST}", _cell)
+CORNER = ValueKind(_CORNER_WORDS, _corner)
+EDGE = ValueKind(f"a list of two corners, each {_CORNER_WORDS}", _edge)
 
 
-class Reader:
+class TableReader:
     """Reads values of tables; what is missing or of another kind becomes a fault ``format`` and is None."""
 
     def __init__(self, faults: FaultList) -> None:
@@ -271,18 +271,18 @@ class Reader:
                 self.faults.add("format", f"{whose} has the unknown key {shown(key)}: its keys are {', '.join(keys)}")
         return found
 
-    def required(self, table: Mapping[str, Any], key: str, kind: Kind, whose: str) -> Any:
+    def required(self, table: Mapping[str, Any], key: str, kind: ValueKind, whose: str) -> Any:
         """Return the value of a key that must be there."""
         if key not in table:
             self.faults.add("format", f"{whose} has no {key}: give {kind.words}")
             return None
         return self.optional(table, key, kind, whose)
 
-    def optional(self, table: Mapping[str, Any], key: str, kind: Kind, whose: str) -> Any:
+    def optional(self, table: Mapping[str, Any], key: str, kind: ValueKind, whose: str) -> Any:
         """Return the value of a key that may be missing, None then."""
         return self.value(table[key], kind, f"{key} of {whose}") if key in table else None
 
-    def value(self, value: object, kind: Kind, label: str) -> Any:
+    def value(self, value: object, kind: ValueKind, label: str) -> Any:
         """Return one value, which ``label`` names."""
         read = kind.read(value)
         if read is None:

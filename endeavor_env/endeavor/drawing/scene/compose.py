@@ -19,7 +19,7 @@ from endeavor_env.endeavor.drawing.scene.table import (
     when_of,
 )
 from endeavor_env.endeavor.drawing.scene.theme import STATUSES, THEMES, Theme
-from endeavor_env.endeavor.drawing.view import Mat, View, view_game
+from endeavor_env.endeavor.drawing.view import MatView, View, view_game
 from endeavor_env.endeavor.drawing.words import exploit_of, move_in_words
 from endeavor_env.endeavor.game_like import GameLike
 from endeavor_env.endeavor.rules import constants as c
@@ -167,7 +167,7 @@ def _seats(view: View, theme: Theme) -> list[Shape]:
     return shapes
 
 
-def _seat(mat: Mat, box: Box, theme: Theme) -> list[Shape]:
+def _seat(mat: MatView, box: Box, theme: Theme) -> list[Shape]:
     stroke, line = (theme.highlight, 4.0) if mat.decides else (theme.faint, 1.5)
     glory = f"{mat.glory} Glory"
     shapes: list[Shape] = [

@@ -27,7 +27,7 @@ from endeavor_env.endeavor.drawing.scene.pieces import (
     width_of,
 )
 from endeavor_env.endeavor.drawing.scene.theme import IN_CITIES, SIDES, Theme
-from endeavor_env.endeavor.drawing.view import City, Connection, Deck, Region, View
+from endeavor_env.endeavor.drawing.view import CityView, ConnectionView, DeckView, RegionView, View
 
 # --- Where regions and cities lie in the picture: chosen places for the board of 2009, others from the graph ---------
 # The game has no map data. Regions lie round Europe as on any map of the world.
@@ -534,18 +534,18 @@ def map_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
     return shapes
 
 
-def _ground_of(region: Region, theme: Theme) -> str:
+def _ground_of(region: RegionView, theme: Theme) -> str:
     """Return the colour of the ground of a region."""
     return theme.land if region.open else theme.closed
 
 
-def _region_ground(region: Region, box: Box, theme: Theme) -> Shape:
+def _region_ground(region: RegionView, box: Box, theme: Theme) -> Shape:
     """Return the ground of a region."""
     edge = theme.muted if region.open else theme.faint
     return Rect(*box, fill=_ground_of(region, theme), stroke=edge, line=1.2, radius=8)
 
 
-def _region_name(board: Board, region: Region, places: MapPlaces, box: Box, theme: Theme) -> list[Shape]:
+def _region_name(board: Board, region: RegionView, places: MapPlaces, box: Box, theme: Theme) -> list[Shape]:
     """Return the name of a region, and whether it is closed, on top of the lines that cross it."""
     name, halo = region_name(board, region.id, box), _ground_of(region, theme)
     ink = theme.ink if region.open else theme.muted
@@ -566,7 +566,7 @@ def connection_line(
     return [Line(*first, *second, theme.ink, 6.0), Line(*first, *second, SIDES[owner].fill, 4.0)]
 
 
-def _on_line(board: Board, connection: Connection, x: float, y: float) -> list[Shape]:
+def _on_line(board: Board, connection: ConnectionView, x: float, y: float) -> list[Shape]:
     """Return the token of a connection, with bars beside it if it is blocked."""
     shapes: list[Shape] = []
     if connection.blocked:
@@ -576,14 +576,14 @@ def _on_line(board: Board, connection: Connection, x: float, y: float) -> list[S
     return [*shapes, Area(x - 9, y - 9, 18, 18, f"connection:{connection.id}", _connection_title(board, connection))]
 
 
-def _connection_title(board: Board, connection: Connection) -> str:
+def _connection_title(board: Board, connection: ConnectionView) -> str:
     space = connection.space
     lies = f"{space.token.replace('_', ' or ')} token" if space.token else "no token"
     whose = f", controlled by {space.owner}" if space.owner else ""
     return f"{board.names[connection.id]}: {lies}{whose}{', blocked' if connection.blocked else ''}"
 
 
-def _city(board: Board, city: City, places: MapPlaces, ground: str, theme: Theme) -> list[Shape]:
+def _city(board: Board, city: CityView, places: MapPlaces, ground: str, theme: Theme) -> list[Shape]:
     """Return a city with its disc or its token, its name and its Glory."""
     x, y = places.cities[city.id]
     owner, kind = city.space.owner, city.space.token
@@ -607,7 +607,7 @@ def _city(board: Board, city: City, places: MapPlaces, ground: str, theme: Theme
     return shapes
 
 
-def _foot(board: Board, region: Region, box: Box, theme: Theme) -> list[Shape]:
+def _foot(board: Board, region: RegionView, box: Box, theme: Theme) -> list[Shape]:
     """Return the shipping track, which fills from the far end towards the pile, and the piles."""
     y = box.y + box.height - FOOT / 2 + 2
     width, height = CARD
@@ -644,7 +644,7 @@ def closed_space(x: float, y: float, theme: Theme) -> list[Shape]:
     return [Circle(x, y, SPACE, theme.closed, theme.muted), Line(x - 5, y - 5, x + 5, y + 5, theme.muted)]
 
 
-def _beside(region: Region, x: float, y: float, theme: Theme) -> list[Shape]:
+def _beside(region: RegionView, x: float, y: float, theme: Theme) -> list[Shape]:
     """Return the discs beside a full track, as a disc and a number for each side."""
     shapes: list[Shape] = []
     for index, (side, count) in enumerate(region.beside.items()):
@@ -653,7 +653,7 @@ def _beside(region: Region, x: float, y: float, theme: Theme) -> list[Shape]:
     return shapes
 
 
-def _deck(board: Board, deck: Deck, box: Box, theme: Theme) -> list[Shape]:
+def _deck(board: Board, deck: DeckView, box: Box, theme: Theme) -> list[Shape]:
     """Return a pile with the number of cards left, and value and icons of the one on top."""
     left = len(deck.cards)
     shapes: list[Shape] = []

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from endeavor_env.engine.faces import Piece
+
 
 class Theme(NamedTuple):
     """The colours of everything that is no piece."""
@@ -59,14 +61,6 @@ DARK = Theme(
 THEMES = {"light": LIGHT, "dark": DARK}
 VARIABLES = Theme(*(f"var(--{field})" for field in Theme._fields))
 """Colours that a page defines for both themes, so that one picture follows the page: only for SVG inside of it."""
-
-
-class Piece(NamedTuple):
-    """How the discs of a side look."""
-
-    fill: str
-    ink: str
-    letter: str
 
 
 DARK_LETTER, LIGHT_LETTER = "#101214", "#ffffff"
