@@ -30,7 +30,7 @@ CARDS = {
     "bribe": "Bribe: up to five free steps for a caravan",
     "lancer": "Lancer: move the robber, take 2 gold, steal a card",
 }
-"""What the development cards do (K9.1)."""
+"""Effects of the development cards (K9.1)."""
 _KINDS = {
     "roll": _Kind("", "Roll the dice"),
     "end": _Kind("", "End the turn"),

@@ -129,7 +129,7 @@ class MerchantsFaces:
         """Return how the pieces of a seat look on the map."""
         from endeavor_env.merchants.drawing import PIECES
 
-        return Piece(*PIECES[seat])
+        return PIECES[seat]
 
     def choice(self, game: MerchantsGame, action: int) -> Choice:
         """Return how a legal move is offered."""
