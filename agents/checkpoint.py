@@ -21,7 +21,7 @@ from endeavor_env.engine.games import known_variants
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 
 if TYPE_CHECKING:
-    from endeavor_env.agents.network import PolicyNetwork
+    from endeavor_env.agents.network import PolicyModule
 
 FORMAT = "endeavor-checkpoint/1"
 WEIGHTS = "policy.pth"
@@ -170,7 +170,7 @@ def _check_layouts(path: Path, card: Mapping[str, Any]) -> None:
             )
 
 
-def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
+def load_network(weights: str | Path) -> tuple[PolicyModule, dict[str, Any]]:
     """Return the policy network of a checkpoint and its card; PyTorch's random numbers stay as they were.
 
     Raises:
@@ -180,7 +180,7 @@ def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
     """
     import torch  # cards are read where it is not installed
 
-    from endeavor_env.agents.network import PolicyNetwork, check_weights
+    from endeavor_env.agents.network import PolicyModule, check_weights
     from endeavor_env.agents.weights import read_member
 
     card = read_card(weights)
@@ -192,7 +192,7 @@ def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
     except CheckpointError as error:
         raise CheckpointError(f"checkpoint {weights} cannot be played: {error}") from error
     with torch.random.fork_rng(devices=[]):
-        network = PolicyNetwork(spec)
+        network = PolicyModule(spec)
     network.load_sb3(stored)
     return network, card
 

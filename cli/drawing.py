@@ -18,7 +18,7 @@ from endeavor_env.drawing.raster import load_pygame, to_pixels, to_png
 from endeavor_env.drawing.svg import to_svg
 from endeavor_env.endeavor.drawing.scene import Scene
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
-from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError
 
@@ -76,7 +76,7 @@ def check_targets(kinds: Iterable[str], targets: bool) -> None:
         raise InvalidOptionError("--targets belongs to pictures of one position: write a .svg or .png, or leave it out")
 
 
-def check_moves(game: BaseGame, targets: bool) -> None:
+def check_moves(game: Game, targets: bool) -> None:
     """Raise InvalidOptionError if targets are asked for where no seat is to move."""
     if targets and game.over:
         raise InvalidOptionError(
@@ -86,7 +86,7 @@ def check_moves(game: BaseGame, targets: bool) -> None:
         raise InvalidOptionError("--targets frames what legal moves are about, and chance decides: give another --move")
 
 
-def write_picture(kind: str, game: BaseGame, file: Path, film: Film, targets: bool = False) -> None:
+def write_picture(kind: str, game: Game, file: Path, film: Film, targets: bool = False) -> None:
     """Write a position as "svg" or "png" in the colours of a film, targets framed or not, or a whole game as "gif"."""
     if kind == "svg":
         write_svg(game, file, film.theme, targets)
@@ -96,17 +96,17 @@ def write_picture(kind: str, game: BaseGame, file: Path, film: Film, targets: bo
         write_gif(game, file, film)
 
 
-def write_svg(game: BaseGame, file: Path, theme: str, targets: bool = False) -> None:
+def write_svg(game: Game, file: Path, theme: str, targets: bool = False) -> None:
     """Write the picture of a position as SVG."""
     write_text(file, to_svg(view_of(game).scene(game, theme, targets)) + "\n")
 
 
-def write_png(game: BaseGame, file: Path, theme: str, targets: bool = False) -> None:
+def write_png(game: Game, file: Path, theme: str, targets: bool = False) -> None:
     """Write the picture of a position as PNG, of Endeavor 1280 x 800 pixels."""
     write_bytes(file, to_png(view_of(game).scene(game, theme, targets)))
 
 
-def write_gif(game: BaseGame, file: Path, film: Film) -> int:
+def write_gif(game: Game, file: Path, film: Film) -> int:
     """Write a game, to its last move, as an animated GIF with a progress bar; return the number of pictures."""
     image = _load_pillow()
     numbers, draw = view_of(game).film(game, shown_moves(game, film.every), film.whole)

@@ -15,14 +15,14 @@ from endeavor_env.basics.files import read_json_object
 from endeavor_env.endeavor.drawing.scene import Scene
 from endeavor_env.endeavor.drawing.scene.compose import framed
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
-from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.declaration import GameDeclaration
 from endeavor_env.engine.faces import Faces, mover_name
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.games import declaration_of, game_of_record
 from endeavor_env.engine.played import is_named
 from endeavor_env.errors import InvalidOptionError, RecordError, shown
 
-G = TypeVar("G", bound=BaseGame)
+G = TypeVar("G", bound=Game)
 
 EVERY = ("round", "turn", "move")
 MOST_MOVES = 8
@@ -93,7 +93,7 @@ class GameView:
         return numbers, self.scene
 
 
-def view_of(game: BaseGame) -> GameView:
+def view_of(game: Game) -> GameView:
     """Return what commands show of a game."""
     declared = declaration_of(game)
     view: GameView = declared.part("view", GameView)(declared, declared.faces)
@@ -115,7 +115,7 @@ def replay_any(record: Path, board: str | None = None) -> Any:
     return game_of_record(read_json_object(record, "record", RecordError)).replay(record, board)
 
 
-def check_notes(game: BaseGame, **given: object) -> None:
+def check_notes(game: Game, **given: object) -> None:
     """Raise InvalidOptionError naming an option that annotates positions if no agent annotates those of the game."""
     declared = declaration_of(game)
     if not declared.notes:
@@ -132,12 +132,12 @@ def check_every(every: str) -> None:
         raise InvalidOptionError(f"every={shown(every)} is not possible: give one of {', '.join(EVERY)}")
 
 
-def shown_moves(game: BaseGame, every: str) -> list[int]:
+def shown_moves(game: Game, every: str) -> list[int]:
     """Return after how many moves the positions to be shown stand: 0, those that begin a step, and the last one."""
     view, played, numbers = view_of(game), game.at_move(0), [0]
     before = view.moment(played, every)
     for number, (_, action) in enumerate(game.history, start=1):
-        played.make_move(action)
+        played.apply(action, draws=False)
         now = view.moment(played, every)
         if now != before or number == len(game.history):
             numbers.append(number)
@@ -150,6 +150,6 @@ def positions(game: G, numbers: list[int]) -> Iterator[G]:
     played, done = game.at_move(0), 0
     for number in numbers:
         for _, action in game.history[done:number]:
-            played.make_move(action)
+            played.apply(action, draws=False)
         done = number
         yield played

@@ -28,7 +28,7 @@ from endeavor_env.cli.choices import (
 from endeavor_env.cli.pace import MOST_DELAY, Keys, Pace, StoppedError
 from endeavor_env.cli.tables import Seated, final_table, play, read_setting, sit_down
 from endeavor_env.cli.views import EVERY, check_every, check_notes, view_of
-from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.records import write_record
 from endeavor_env.errors import InvalidOptionError
 
@@ -40,7 +40,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 class Steps:
     """Calls a function with a game after each of its steps."""
 
-    def __init__(self, game: BaseGame, every: str, show: Callable[[Any, int], None]) -> None:
+    def __init__(self, game: Game, every: str, show: Callable[[Any, int], None]) -> None:
         """Begin with the first position.
 
         Args:
@@ -52,7 +52,7 @@ class Steps:
         self._moment, self._seen = self._view.moment(game, every), 0
         show(game, 0)
 
-    def after_move(self, game: BaseGame) -> None:
+    def after_move(self, game: Game) -> None:
         """Show the game if a step has ended."""
         now = self._view.moment(game, self._every)
         if now != self._moment or game.over:
@@ -91,17 +91,17 @@ def watch_screen(seated: Seated, every: str, delay: float) -> None:
 
 def watch_page(
     seated: Seated, delay: float, port: int, notes_by: str | None, theme: str | None, open_page: bool
-) -> BaseGame:
+) -> Game:
     """Play a game that a page in the browser follows, until Ctrl-C; return it as it is then."""
-    from endeavor_env.agents.matches.recording import noting_agent
+    from endeavor_env.agents.matches.recording import annotating_agent
     from endeavor_env.agents.watch.server import serve_game
     from endeavor_env.web import AUTOMATIC
 
-    noting = None
+    annotator = None
     if notes_by is not None:
         check_notes(seated.game, notes_by=notes_by)
-        noting = noting_agent(notes_by)
-    return serve_game(*seated, delay=delay, theme=theme or AUTOMATIC, noting=noting, port=port, browser=open_page)
+        annotator = annotating_agent(notes_by)
+    return serve_game(*seated, delay=delay, theme=theme or AUTOMATIC, annotator=annotator, port=port, browser=open_page)
 
 
 @app.command()

@@ -29,7 +29,7 @@ OPTION_TITLES = {
     "exploit_discs": "Discs of each player",
     "value1_bonus": "A disc for cards of value 1",
 }
-"""What the page calls the options; others are called by their names."""
+"""Titles of options on the page; others go by their names."""
 BOARDS = re.compile(r"endeavor_2009|generated_[0-9]{1,18}")
 """Boards that a page may ask for; the path of a board file is for the command line only."""
 

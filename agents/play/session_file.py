@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from endeavor_env.agents.play.json_lists import is_list_of_texts, is_list_of_whole_numbers
+from endeavor_env.agents.play.seats import is_person, titles_of
 from endeavor_env.agents.play.tables import table_in
-from endeavor_env.agents.play.who import is_person, titles_of
 from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.basics.inputs import plain_text
 from endeavor_env.endeavor.game import FORMAT as RECORD_FORMAT
-from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.games import declaration_of, game_of_record
 from endeavor_env.engine.played import Played
 from endeavor_env.errors import EndeavorError, InvalidBoardError, RecordError, shown
@@ -23,14 +23,14 @@ FORMAT = "endeavor-session/1"
 class Kept(NamedTuple):
     """A game as a file holds it."""
 
-    game: BaseGame
+    game: Game
     seats: tuple[str, ...] | None
-    """What plays each seat; None if the file is a plain record."""
+    """Player of each seat; None if the file is a plain record."""
     key: str | None = None
-    """The secret of the session; None if the file has none."""
+    """Secret of the session; None if the file has none."""
 
 
-def write_session(file: Path, game: BaseGame, seats: Sequence[str], key: str) -> None:
+def write_session(file: Path, game: Game, seats: Sequence[str], key: str) -> None:
     """Write a game to its file in one step: readers see the old game or the new one.
 
     Raises:
@@ -76,10 +76,10 @@ def session_of(kept: Mapping[str, Any], source: str) -> Kept:
     return Kept(game, tuple(seats), plain_text(kept.get("key")))
 
 
-def _replay(record: Mapping[str, Any], board: Any, source: str) -> BaseGame:
+def _replay(record: Mapping[str, Any], board: Any, source: str) -> Game:
     """Return the game of a record on the board that was kept, None if none was; raise RecordError for any fault."""
     try:
-        game: BaseGame = game_of_record(record).replay(record, board)
+        game: Game = game_of_record(record).replay(record, board)
     except RecordError:
         raise
     except EndeavorError as error:

@@ -7,8 +7,8 @@ import functools
 from endeavor_env.agents.local_page.refused import RefusedError
 from endeavor_env.agents.play.rails_table import RailsTable
 from endeavor_env.agents.play.table import Table
-from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.declaration import GameDeclaration
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.games import DEFAULT, declaration_of, games
 from endeavor_env.errors import shown
 
@@ -20,7 +20,7 @@ def table_in(game: GameDeclaration) -> Table:
     return table
 
 
-def table_of(game: BaseGame) -> Table:
+def table_of(game: Game) -> Table:
     """Return the table at which a game is played."""
     return table_in(declaration_of(game))
 

@@ -74,7 +74,7 @@ class EndeavorDeclaration(GameDeclaration):
         "page": "endeavor_env.agents.play.endeavor_table:EndeavorTable",
         "view": "endeavor_env.cli.endeavor_view:EndeavorView",
         "frames": "endeavor_env.web.frames:EndeavorFrames",
-        "values": "endeavor_env.training.td.subject:EndeavorSubject",
+        "values": "endeavor_env.training.td.adapter:EndeavorAdapter",
     }
     policies_in_kernels = notes = True
 

@@ -96,7 +96,7 @@ class GameDeclaration:
 
     In place of those for any game: "agent" and "player" (``agents.registry``), "match" (``agents.matches.match``),
     "page" (``agents.play.tables``), "view" (``cli.views``), "frames" (``web.frames``). With none for any game: "values"
-    (``training.td.subject``), "weights" (``training.tune_greedy.trials``).
+    (``training.td.adapter``), "weights" (``training.tune_greedy.trials``).
     """
     policies_in_kernels: bool = False
     """Whether kernels compute its policies: rollouts in them, policies to begin with, and matches between agents."""
@@ -163,12 +163,12 @@ class GameDeclaration:
         Raises:
             EndeavorError: It is not possible.
         """
-        from endeavor_env.engine.game import RailsConfig
+        from endeavor_env.engine.game import GameConfig
 
         given = [*options, *(() if board is None else ("board",))]
         if given:
             raise InvalidOptionError(f"{shown(given[0])} is not possible: {self.title} has neither options nor boards")
-        return RailsConfig(self.rules, players, variant)
+        return GameConfig(self.rules, players, variant)
 
     def what_is_played(self, config: Any) -> dict[str, Any]:
         """Return what is played as files of results have it, but for the number of seats."""
@@ -218,11 +218,11 @@ class GameDeclaration:
             RecordError: The record cannot be read or replayed.
             EndeavorError: The board cannot be used.
         """
-        from endeavor_env.engine.records import replay
+        from endeavor_env.engine.records import plain_form, replay
 
         if board is not None:
             raise InvalidOptionError(f"board={shown(board)} is not possible: {self.title} has no boards")
-        return replay(source, self.rules)
+        return replay(source, plain_form(self.rules))
 
     def kept_board(self, game: Any) -> Any:
         """Return what must be kept of the board besides a record, as JSON takes it; None for nothing."""

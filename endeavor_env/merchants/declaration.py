@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from endeavor_env.engine.faces import Faces
-    from endeavor_env.engine.game import RailsConfig
+    from endeavor_env.engine.game import GameConfig
     from endeavor_env.engine.game_rules import GameRules
     from endeavor_env.merchants.board import Board
     from endeavor_env.merchants.game import MerchantsGame
@@ -102,7 +102,7 @@ class MerchantsDeclaration(GameDeclaration):
     hinting = ("greedy", "planner", "tree:sims=2000")
     presets = PRESETS
     own = {  # noqa: RUF012 (read only)
-        "values": "endeavor_env.training.td.merchants:MerchantsSubject",
+        "values": "endeavor_env.training.td.merchants:MerchantsAdapter",
         "weights": "endeavor_env.training.tune_greedy.merchants",
     }
 
@@ -121,15 +121,13 @@ class MerchantsDeclaration(GameDeclaration):
 
         return MerchantsFaces()
 
-    def parse(self, text: str, besides: Mapping[str, str]) -> RailsConfig:
+    def parse(self, text: str, besides: Mapping[str, str]) -> GameConfig:
         """Return what a text such as "merchants:variant=expert,players=3" says."""
         from endeavor_env.merchants.config import MerchantsConfig
 
         return MerchantsConfig.parse(text, besides)
 
-    def configure(
-        self, variant: str, players: int | None, board: str | None, options: Mapping[str, Any]
-    ) -> RailsConfig:
+    def configure(self, variant: str, players: int | None, board: str | None, options: Mapping[str, Any]) -> GameConfig:
         """Return what is played on a side of the board, or on a board of that side: generated_<number>, or a file."""
         from endeavor_env.merchants.board.loading import load_board
         from endeavor_env.merchants.config import MerchantsConfig, read_options
@@ -165,7 +163,7 @@ class MerchantsDeclaration(GameDeclaration):
         from endeavor_env.merchants.board.loading import load_board
         from endeavor_env.merchants.board.writing import board_data
 
-        board = game.config.map
+        board = game.config.board
         return None if board == load_board(board.side) else board_data(board)
 
     def actions_hash(self, variant: str) -> str:

@@ -22,7 +22,7 @@ class ToyDeclaration(GameDeclaration):
         "ppo": {"smoke": {"steps": 64, "num_envs": 2, "n_steps": 32, "batch_size": 32}},
         "td": {"smoke": {"opponents": (("learner", 1.0),), "rival": "random"}},
     }
-    own = {"values": f"{__package__}.values:ToySubject"}  # noqa: RUF012 (read only)
+    own = {"values": f"{__package__}.values:ToyAdapter"}  # noqa: RUF012 (read only)
 
     @property
     def rules(self) -> GameRules:

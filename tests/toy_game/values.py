@@ -12,16 +12,16 @@ import numpy.typing as npt
 
 from endeavor_env.agents.matches.statistics import win_shares
 from endeavor_env.endeavor.learning.self_play import MOMENT
-from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.game import Game, GameConfig
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.engine.kernels.self_play import FIXTURE, RECORDS_NOTHING, RECORDS_POSITIONS, RECORDS_VALUES
 from endeavor_env.engine.network_file import Kind, ValueNetwork, network_outputs, read_values, value_shapes
 from endeavor_env.engine.network_file import write_network as write_arrays
 from endeavor_env.training.td import games
-from endeavor_env.training.td.games import Played, Seated
-from endeavor_env.training.td.population import LEARNER_CODE, Earlier, Table
-from endeavor_env.training.td.settings import Settings
+from endeavor_env.training.td.games import PlayedGames, SeatedPlayer
+from endeavor_env.training.td.population import LEARNER_CODE, Earlier, PlayerMix
+from endeavor_env.training.td.settings import TDSettings
 
 from .rules import SEATS, SIZE, TOY_GAME
 
@@ -38,31 +38,31 @@ class ToyBoard(NamedTuple):
 class ToyPopulation(Earlier):
     """The players of a run: the network, and random ones."""
 
-    def heuristics(self) -> Table:
+    def heuristics(self) -> PlayerMix:
         """Return the random players of the warm-up."""
-        return Table({LEARNER_CODE: Seated("random", None, RECORDS_POSITIONS)}, {LEARNER_CODE: 1.0})
+        return PlayerMix({LEARNER_CODE: SeatedPlayer("random", None, RECORDS_POSITIONS)}, {LEARNER_CODE: 1.0})
 
-    def against_rival(self, network: NetworkArrays) -> Table:
+    def against_rival(self, network: NetworkArrays) -> PlayerMix:
         """Return the network and a random player."""
-        return Table({LEARNER_CODE: _seated(network), LEARNER_CODE + 1: Seated("random")}, {})
+        return PlayerMix({LEARNER_CODE: _seated(network), LEARNER_CODE + 1: SeatedPlayer("random")}, {})
 
-    def players(self, network: NetworkArrays, temperature: float) -> Table:
+    def players(self, network: NetworkArrays, temperature: float) -> PlayerMix:
         """Return the network in every seat."""
         return self.shared({LEARNER_CODE: _seated(network)}, lambda _: ())
 
 
-def _seated(network: Any) -> Seated:
-    return Seated("value", network, RECORDS_VALUES)
+def _seated(network: Any) -> SeatedPlayer:
+    return SeatedPlayer("value", network, RECORDS_VALUES)
 
 
-def _worth(game: RailsGame, action: int, seat: int, network: NetworkArrays) -> float:
+def _worth(game: Game, action: int, seat: int, network: NetworkArrays) -> float:
     """Return what the network expects for a seat right after a move, before chance decides anything."""
     after = game.clone()
-    after.make_move(action)
+    after.apply(action, draws=False)
     return float(network_outputs(network, after.observe(seat)[None])[0, 0])
 
 
-class ToySubject:
+class ToyAdapter:
     """Dice and cards as a run learns it."""
 
     row_bytes, parts, board_type = ROW.itemsize, (), ToyBoard
@@ -82,14 +82,14 @@ class ToySubject:
         """Return the number of inputs of a network."""
         return SIZE
 
-    def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+    def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> PlayedGames:
         """Play games to their ends."""
         rows: list[bytes] = []
         moments: list[tuple[float, float, int, int, int, int]] = []
         scores, outcomes, made = np.zeros((fixtures.size, MAX_SEATS), np.int64), np.zeros((fixtures.size, MAX_SEATS)), 0
         for number, fixture in enumerate(fixtures):
             game, rng = (
-                RailsConfig(TOY_GAME).new_game(int(fixture["seed"])),
+                GameConfig(TOY_GAME).new_game(int(fixture["seed"])),
                 np.random.default_rng(int(fixture["seed"])),
             )
             while not game.over:
@@ -105,13 +105,13 @@ class ToySubject:
                     moments.append((value, 0.0, number, seat, 0, 0))
             scores[number, :SEATS] = game.scores()
             outcomes[number, :SEATS] = win_shares(scores[number : number + 1, :SEATS])[0]
-        return Played(np.frombuffer(b"".join(rows), ROW), np.array(moments, MOMENT), scores, outcomes, made)
+        return PlayedGames(np.frombuffer(b"".join(rows), ROW), np.array(moments, MOMENT), scores, outcomes, made)
 
     def observe(self, rows: npt.NDArray[np.uint8], seats: npt.NDArray[np.int64], out: npt.NDArray[np.float32]) -> None:
         """Write what networks see."""
         out[:] = rows.view(np.float32)
 
-    def beginning(self, settings: Settings) -> NetworkArrays:
+    def beginning(self, settings: TDSettings) -> NetworkArrays:
         """Return the network that a run begins with."""
         return self.read_network(settings.begin_with).arrays
 

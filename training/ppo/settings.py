@@ -9,7 +9,6 @@ from pydantic import Field, model_validator
 from endeavor_env.agents.games import read_game
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import STANDARD
-from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.engine.games import game_in, game_of_variant, named_games
 from endeavor_env.engine.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import EndeavorError, InvalidOptionError
@@ -23,7 +22,7 @@ OUTCOME = "outcome"
 _OTHERS = tuple(variant.name for game in named_games().values() for variant in game.variants)
 
 
-class Settings(PolicySettings):
+class PPOSettings(PolicySettings):
     """Everything that determines a run. It is written to ``run.json``, from which a resumed run reads it."""
 
     more_rewards: ClassVar[tuple[str, ...]] = (OUTCOME,)
@@ -91,7 +90,7 @@ class Settings(PolicySettings):
         except EndeavorError as error:
             raise impossible("game_options", self.game_options, str(error)) from error
 
-    def other_games(self) -> list[AnyConfig]:
+    def other_games(self) -> list[Any]:
         """Return what is played of a game without policies in kernels, for each number of seats; else nothing."""
         game = game_of_variant(self.variant)
         if game.policies_in_kernels:
@@ -104,8 +103,8 @@ class Settings(PolicySettings):
         return self.reward == OUTCOME
 
 
-QUICK = Settings()
-REFINE = Settings(
+QUICK = PPOSettings()
+REFINE = PPOSettings(
     preset="refine",
     steps=6_000_000,
     opponents=(("snapshot", 0.5), ("greedy", 0.5)),
@@ -128,7 +127,7 @@ REFINE = Settings(
     threads=2,
     precision="medium",
 )
-"""What continues by PPO from a network that plays well already."""
+"""Preset that continues by PPO from a network that already plays well."""
 _SMOKE: dict[str, Any] = {
     "steps": 2_048,
     "num_envs": 8,
@@ -141,7 +140,7 @@ _SMOKE: dict[str, Any] = {
     "evaluation_games": 60,
 }
 """The sizes of runs that only show that everything works."""
-PRESETS: dict[str, Settings] = {
+PRESETS: dict[str, PPOSettings] = {
     "smoke": QUICK.replace(preset="smoke", n_epochs=2, **_SMOKE),
     "quick": QUICK,
     "long": QUICK.replace(preset="long", steps=12_000_000, checkpoint_every=262_144, evaluation_games=1_200),
@@ -154,7 +153,7 @@ SOLO_ENTROPY = 0.02
 ends ten Glory lower."""
 
 
-def preset_of_game(name: str, text: str) -> Settings:
+def preset_of_game(name: str, text: str) -> PPOSettings:
     """Return a preset for what a text says is played of another game than Endeavor.
 
     Raises:
@@ -172,7 +171,7 @@ def preset_of_game(name: str, text: str) -> Settings:
     return PRESETS[name].replace(variant=config.variant, players=(config.players,), **more)
 
 
-def preset(name: str, variant: str = "standard") -> Settings:
+def preset(name: str, variant: str = "standard") -> PPOSettings:
     """Return a preset for a variant; raise InvalidOptionError for an unknown name or variant."""
     if name not in PRESETS:
         raise InvalidOptionError(f"preset {name!r} is unknown: presets are {', '.join(PRESETS)}")
