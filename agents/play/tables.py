@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from endeavor_env.agents.games import OTHER_GAMES
-from endeavor_env.agents.local_page.refused import RefusedError
+from endeavor_env.agents.local_page import RefusedError
 from endeavor_env.agents.play.endeavor_table import EndeavorTable
 from endeavor_env.agents.play.rails_table import RailsTable
 from endeavor_env.agents.play.table import Table
