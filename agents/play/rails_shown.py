@@ -211,7 +211,7 @@ def _told(snapshot: SessionSnapshot, faces: Faces, observer: int | None, known: 
         }
         key = None if chance or number <= known else faces.choice(before, action).key
         told.append(_Told(line, key, piece))
-        before.make_move(action)
+        before.apply(action, draws=False)
     return told
 
 

@@ -19,8 +19,8 @@ from endeavor_env.endeavor.players.policy.networks import (
     published_policy,
     read_policy_network,
 )
-from endeavor_env.endeavor.positions import Positions
 from endeavor_env.engine.network_file import network_outputs
+from endeavor_env.engine.search.positions import Positions
 from endeavor_env.errors import InvalidOptionError
 
 

@@ -111,10 +111,8 @@ class RailsPlayerAgent:
         if self.name != RANDOM:
             self._roster.player(self._code).check_plays(game.variant)
         mask = game.mask().view(np.int8)
-        seated = self._roster.seated([self._code], mask.size)
-        return int(
-            single.choose_compiled(self._code, seated, rows_of(game.board), rows_of(game.state), mask, self._rng)
-        )
+        seated, board = self._roster.seated([self._code], mask.size), game.config.board_rows
+        return int(single.choose_compiled(self._code, seated, board, rows_of(game.state), mask, self._rng))
 
 
 def make_rails_agent(rules: GameRules, name: str) -> AgentOf[RailsGame]:

@@ -39,7 +39,7 @@ from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.merchants import MerchantsEnv, MerchantsVectorEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.search import Positions, RailsPositions, rollout
+from endeavor_env.search import Positions, rollout
 from tests.kits.toy_game import ROLL, TOY_GAME
 
 MERCHANTS = MerchantsConfig(3, max_rolls=12)
@@ -231,7 +231,7 @@ def test_environments_go_on_beside_functions_that_spoil_what_they_see(make: Any,
     ("kind", "rows"),
     [
         (EndeavorVectorEnv, Positions.of(Game.new(3, seed=4))),
-        (MerchantsVectorEnv, RailsPositions.of(MERCHANTS.new_game(4))),
+        (MerchantsVectorEnv, Positions.of(MERCHANTS.new_game(4))),
     ],
 )
 def test_batches_and_rollouts_go_on_beside_functions_that_spoil_what_they_see(kind: Any, rows: Any) -> None:

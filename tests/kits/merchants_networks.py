@@ -14,7 +14,7 @@ from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.players.value.inputs import INPUTS
 from endeavor_env.merchants.players.value.networks import write_value_network
 from endeavor_env.merchants.players.value.player import value_memory
-from endeavor_env.search import RailsPositions, rollout
+from endeavor_env.search import Positions, rollout
 from endeavor_env.training.td.games import PlayedGames, SeatedPlayer
 from endeavor_env.training.td.merchants import fixtures_of, play
 from endeavor_env.training.td.population import LEARNER_CODE
@@ -51,7 +51,7 @@ def wins_alone(one: str, others: str, setups: int) -> float:
     """Return the wins of a player among three others on the short board, each set-up once from each seat."""
     config, wins = MerchantsConfig(4, "short"), 0.0
     for own in range(config.players):
-        games = RailsPositions.of([config.new_game(seed) for seed in range(setups)])
+        games = Positions.of([config.new_game(seed) for seed in range(setups)])
         seats = [one if seat == own else others for seat in range(config.players)]
         wins += rollout(games, seats, own).returns("win")[:, 0, own].sum()
     return wins

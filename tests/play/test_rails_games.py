@@ -274,7 +274,7 @@ def test_the_command_begins_the_other_game() -> None:
     assert begun.seats == ("human", "planner", "planner")
     config = begun.game.config  # type: ignore[attr-defined]
     assert (config.variant, config.trade, config.max_rolls) == ("expert", "bank", 60)
-    assert config.map.id.startswith("generated")
+    assert config.board.id.startswith("generated")
     for more, sentence in (
         ({"exploits": "random"}, "has no Exploits"),
         ({"variant": "expert", "game": "merchants:variant=short"}, "variant is given twice"),

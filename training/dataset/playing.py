@@ -170,7 +170,7 @@ def _decisions_on_rails(game: BaseGame, layout: Layout) -> dict[str, npt.NDArray
         if seat != CHANCE:
             observations.append(played.observe(seat, _name_of(layout)))
             masks.append(np.packbits(played.mask()))
-        played.make_move(action)
+        played.apply(action, draws=False)
     return {"observations": np.stack(observations), "masks": np.stack(masks)}
 
 

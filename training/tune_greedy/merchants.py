@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval, win_shares
-from endeavor_env.engine.search.rails_positions import RailsPositions
+from endeavor_env.engine.search.positions import Positions
 from endeavor_env.engine.search.rollouts import Rollouts, rollout
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.players.greedy.weights import NAMES
@@ -44,7 +44,7 @@ def name_of(weights: Array) -> str:
 def play(match: TuningMatch, own: str, others: str) -> tuple[Array, Array, Rollouts]:
     """Return the shares of the win and the leads of the seat, (games,) each, and the games."""
     config = MerchantsConfig(match.players, match.side)
-    positions = RailsPositions.of([config.new_game(seed) for seed in match.seeds])
+    positions = Positions.of([config.new_game(seed) for seed in match.seeds])
     names = [own if seat == match.seat else others for seat in range(match.players)]
     played = rollout(positions, names, match.seeds)
     scores = played.scores[:, 0].astype(float)

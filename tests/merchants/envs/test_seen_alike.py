@@ -52,8 +52,8 @@ def pairs(seed: int) -> Iterator[Pair]:
         one: Any = config.begin(int(rng.integers(1 << 40)))
         other: Any = config.begin(int(rng.integers(1 << 40)), one.setup())
         while (chosen := _next_moves(one, other, observer, rng)) is not None:
-            one.make_move(chosen[0])
-            other.make_move(chosen[1])
+            one.apply(chosen[0], draws=False)
+            other.apply(chosen[1], draws=False)
             if one.state["decision"] != other.state["decision"]:
                 break  # a drive that ends by itself (K8.6) tells everybody that there is no salt to go on with
             if one.seat >= 0 and one.state.tobytes() != other.state.tobytes():

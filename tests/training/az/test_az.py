@@ -11,6 +11,7 @@ import torch
 from rich.console import Console
 
 from endeavor_env import Board, Game
+from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.learning.searched_games import (
     DECISION,
     MOST_OPTIONS,
@@ -81,7 +82,7 @@ def searched(game: str, records: int = RECORDS_ALL_SEARCHED, games: int = 2) -> 
 def test_recorded_probabilities_are_of_legal_actions_and_add_up_to_one(game: str) -> None:
     found = searched(game)
     assert found.decisions.size > 20
-    masks = Positions(Board.default(), found.states).masks()
+    masks = Positions(GameConfig(), found.states).masks()
     assert (masks.sum(axis=1) > 1).all()
     for mask, decision in zip(masks, found.decisions, strict=True):
         options = int(decision["options"])
@@ -89,7 +90,7 @@ def test_recorded_probabilities_are_of_legal_actions_and_add_up_to_one(game: str
         assert (decision["shares"][options:] == 0.0).all()
         assert mask[decision["actions"][:options]].all()
         assert len(set(decision["actions"][:options].tolist())) == options
-    assert (Positions(Board.default(), found.states).seats() == found.decisions["seat"]).all()
+    assert (Positions(GameConfig(), found.states).seats() == found.decisions["seat"]).all()
 
 
 def test_what_a_search_found_is_the_mean_of_the_visited_turns_by_their_probabilities() -> None:
@@ -150,7 +151,7 @@ def test_values_are_drawn_from_the_seat_whose_turn_has_ended_on() -> None:
     targets, known = value_targets(found, 0.5), {}
     for row, (state, end) in enumerate(zip(found.end_states, found.ends, strict=True)):
         seat = int(end["seat"])
-        seen = Positions(board, found.end_states[row : row + 1]).observe("features", seat)[0]
+        seen = Positions(GameConfig(board=board), found.end_states[row : row + 1]).observe("features", seat)[0]
         order = [(seat + place) % int(state["num_seats"]) for place in range(int(state["num_seats"]))]
         known.setdefault(seen.tobytes(), []).append(targets[row, order].tolist())
     for inputs, target, seated in zip(batch.inputs, batch.targets, batch.seated, strict=True):

@@ -13,6 +13,7 @@ import torch
 from rich.console import Console
 
 from endeavor_env import Board, Game
+from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.learning.self_play import (
     MOMENT,
     RECORDS_POSITIONS,
@@ -53,7 +54,7 @@ def played(game: str, seats: SeatedPlayer, games: int = 4, seed: int = 0):
 @pytest.mark.parametrize("game", list(GAMES))
 def test_recorded_games_are_those_of_the_seeds_and_positions_stand_at_the_end_of_turns(game: str) -> None:
     table, found = GAMES[game][0], played(game, SeatedPlayer("greedy", records=RECORDS_POSITIONS))
-    positions = Positions(Board.default(), found.states)
+    positions = Positions(GameConfig(), found.states)
     assert not positions.over().any()
     assert np.isnan(found.moments["value"]).all()
     for index in range(4):
@@ -128,7 +129,7 @@ def test_the_replay_keeps_the_newest_positions_and_shows_them_to_their_seats(tmp
     targets = replay.observe(rows, out)
     known = {}
     for row, moment in enumerate(new.moments):
-        seen = Positions(board, new.states)[[row]].observe("features", int(moment["seat"]))[0]
+        seen = Positions(GameConfig(board=board), new.states)[[row]].observe("features", int(moment["seat"]))[0]
         known[seen.tobytes()] = float(moment["target"])
     features = layout_for("standard", "features").size
     found = [known.get(row[:features].tobytes()) for row in out]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from endeavor_env import Board
+from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.learning.self_play import RECORDS_SEARCHED, RECORDS_VALUES, write_targets
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
 from endeavor_env.endeavor.players.value.networks import read_value_network
@@ -35,7 +36,7 @@ def searched(game: str, records: int, games: int = 2) -> PlayedGames:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_turn_that_was_played_is_among_those_that_were_looked_at(game: str) -> None:
     found = searched(game, RECORDS_SEARCHED)
-    assert not Positions(Board.default(), found.states).over().any()
+    assert not Positions(GameConfig(), found.states).over().any()
     looked_at: dict[tuple[int, int], set[bytes]] = {}
     inside = compared = 0
     for moment, state in zip(found.moments, found.states, strict=True):

@@ -14,13 +14,15 @@ from endeavor_env.engine.game import RailsConfig, RailsGame
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.engine.kernels.rules import CHANCE, NONE
-from endeavor_env.engine.search.any_positions import LEAST
-from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
-from endeavor_env.search import RailsPositions, rollout
+from endeavor_env.engine.search.positions import LEAST
+from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, RecordError
+from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.search import Positions, rollout
 from tests.kits.toy_envs import SETUP, TOY
 from tests.kits.toy_game import FACE_1, FACES, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 
 DECISIONS = ROUNDS * SEATS
+OTHER_BOARD = RailsConfig(TOY_GAME, board=np.frombuffer(bytes([1]) * TOY_GAME.board.itemsize, TOY_GAME.board))
 CHI_SQUARE_5 = 20.5
 """What a fair die stays below in 999 of 1000 samples, for five degrees of freedom."""
 
@@ -36,11 +38,11 @@ def games_at(*decisions: int, seed: int = 3) -> list[RailsGame]:
     return games
 
 
-def before_a_draw(count: int) -> RailsPositions:
+def before_a_draw(count: int) -> Positions:
     """Return copies of a position where the die is to be thrown."""
     game = TOY.new_game(setup=SETUP)
-    game.make_move(ROLL)
-    return RailsPositions.of(game, count)
+    game.apply(ROLL, draws=False)
+    return Positions.of(game, count)
 
 
 def fair(faces: Any) -> bool:
@@ -54,9 +56,9 @@ def fair(faces: Any) -> bool:
 # --- rows ------------------------------------------------------------------------------------------------------------
 def test_rows_are_the_games() -> None:
     games = games_at(0, 1, 5, 8, DECISIONS)
-    rows = RailsPositions.of(games, copies=2)
-    assert (len(rows), rows.players, rows.variant, rows.num_scores, rows.config) == (10, SEATS, "toy", SEATS, TOY)
-    assert repr(rows) == "<RailsPositions: 10 positions of toy, toy, 3 seats>"
+    rows = Positions.of(games, copies=2)
+    assert (len(rows), rows.players, rows.variant, rows.num_scores, rows.rules) == (10, SEATS, "toy", SEATS, TOY_GAME)
+    assert repr(rows) == f"<Positions: 10 positions of toy, toy, 3 seats, on {TOY.with_names()['board']}>"
     masks, scores = rows.masks(), rows.scores()
     for row in range(len(rows)):
         game = games[row // 2]
@@ -75,14 +77,14 @@ def test_rows_are_the_games() -> None:
 
 
 def test_a_lead_of_the_scale_of_the_game_is_a_margin_of_one() -> None:
-    rows = RailsPositions.of(games_at(DECISIONS))
+    rows = Positions.of(games_at(DECISIONS))
     rows.states["score"][0] = [9, 6, 2]
     assert rows.returns("margin")[0].tolist() == [0.5, -0.5, -1.0]
     assert rows.returns(lambda scores: [score / 2 for score in scores])[0].tolist() == [4.5, 3.0, 1.0]
 
 
 def test_copies_and_selections_are_independent() -> None:
-    rows = RailsPositions.of(games_at(0, 1, 2, 3))
+    rows = Positions.of(games_at(0, 1, 2, 3))
     before = rows.states.tobytes()
     for other, numbers in (
         (rows.copy(), [0, 1, 2, 3]),
@@ -93,11 +95,55 @@ def test_copies_and_selections_are_independent() -> None:
         (rows[-1], [3]),
         (rows.repeat(2), [0, 0, 1, 1, 2, 2, 3, 3]),
     ):
-        assert isinstance(other, RailsPositions)
-        assert other.config is rows.config
+        assert isinstance(other, Positions)
+        assert other.rules is rows.rules
         assert other.states.tobytes() == b"".join(rows.states[number].tobytes() for number in numbers)
         other.step([ROLL] * len(numbers))
         assert rows.states.tobytes() == before
+
+
+def test_rows_with_other_options_stand_side_by_side_and_join() -> None:
+    games = [TOY.new_game(1), RailsConfig(TOY_GAME, options=[1]).new_game(1)]
+    rows = Positions.of(games)
+    assert rows.states.tobytes() == b"".join(game.state.tobytes() for game in games)
+    whole = Positions.join([rows, rows[1]])
+    assert whole.states.tobytes() == rows.states.tobytes() + games[1].state.tobytes()
+
+
+def test_bytes_and_keys_are_those_of_the_game_and_its_board() -> None:
+    rows = Positions.of(games_at(0, 3, 3, DECISIONS))
+    data = rows.to_bytes()
+    assert data.startswith(b"toy\0\0\0ps")
+    assert len(data) == 52 + rows.states.nbytes
+    again = Positions.from_bytes(data, TOY)
+    assert again.states.tobytes() == rows.states.tobytes()
+    keys = rows.keys()
+    assert again.keys() == keys
+    assert len(set(keys)) == len({state.tobytes() for state in rows.states}) == 4
+    assert not set(Positions(OTHER_BOARD, rows.states.copy()).keys()) & set(keys)
+    with pytest.raises(RecordError, match=r"board '\w{16}' has \w{16}; give a config with theirs"):
+        Positions.from_bytes(data, OTHER_BOARD)
+    with pytest.raises(RecordError, match=r"the first of them b'merchaps'"):
+        Positions.from_bytes(data, MerchantsConfig())
+    with pytest.raises(RecordError, match="damaged"):
+        Positions.from_bytes(data[:-1] + bytes([data[-1] ^ 1]), TOY)
+    with pytest.raises(InvalidOptionError, match="config None is not possible here"):
+        Positions.from_bytes(data, None)  # type: ignore[arg-type]
+
+
+def test_positions_of_merchants_come_back_from_bytes_and_play_on() -> None:
+    config = MerchantsConfig(3, "expert", trade="bank")
+    game = config.new_game(8)
+    for _ in range(60):
+        game.apply(game.legal_actions()[0])
+    rows = Positions.of(game, copies=2)
+    again = Positions.from_bytes(rows.to_bytes(), config)
+    assert (again.variant, again.players, again.num_scores) == ("expert", 3, 3)
+    assert again.decisions().tolist() == rows.decisions().tolist() == [int(game.state["decision"][0])] * 2
+    for positions in (rows, again):
+        positions.step(positions.masks().argmax(axis=1))
+        positions.draw(5)
+    assert again.keys() == rows.keys()
 
 
 # --- draws -----------------------------------------------------------------------------------------------------------
@@ -118,12 +164,12 @@ def test_a_row_before_a_draw_has_its_outcomes_as_moves() -> None:
 
 def test_steps_stop_before_draws_as_moves_of_a_game_do() -> None:
     games = games_at(0, 1, 4, 7)
-    rows, actions = RailsPositions.of(games), [PLAY, ROLL, PLAY, ROLL]
+    rows, actions = Positions.of(games), [PLAY, ROLL, PLAY, ROLL]
     rows.step(actions)
     for game, action in zip(games, actions, strict=True):
-        game.make_move(action)
+        game.apply(action, draws=False)
     assert [state.tobytes() for state in rows.states] == [game.state[0].tobytes() for game in games]
-    children = RailsPositions.of(games_at(0)).expand()
+    children = Positions.of(games_at(0)).expand()
     assert children.actions.tolist() == [ROLL, PLAY]
     assert (children.positions.seats() == [CHANCE, (TOY.new_game(3).seat + 1) % SEATS]).all()
 
@@ -156,7 +202,7 @@ def test_what_is_drawn_in_a_row_depends_on_its_seed_alone() -> None:
     one.draw([int(seeds[7])])
     assert one.states.tobytes() == rows.states[7].tobytes()
     single_game = TOY.new_game(setup=SETUP)
-    single_game.make_move(ROLL)
+    single_game.apply(ROLL, draws=False)
     single_game.chance[:] = seeded(int(next_seed(seeded(107))))
     single_game.draw()
     assert single_game.state.tobytes() == one.states.tobytes()
@@ -173,7 +219,7 @@ def test_dice_are_fair(seed: int) -> None:
 # --- hidden cards ----------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("decisions", range(DECISIONS + 1))
 def test_cards_drawn_anew_are_those_that_a_seat_has_not_seen(decisions: int) -> None:
-    rows = RailsPositions.of(games_at(decisions), copies=60)
+    rows = Positions.of(games_at(decisions), copies=60)
     before, hands = rows.copy(), rows.states["hand"].copy()
     for seat in range(SEATS):
         other = before.copy()
@@ -193,13 +239,13 @@ def test_cards_drawn_anew_are_those_that_a_seat_has_not_seen(decisions: int) -> 
 
 
 def test_each_row_draws_anew_for_its_own_seat() -> None:
-    rows = RailsPositions.of(games_at(0, 1, 2), copies=80)
+    rows = Positions.of(games_at(0, 1, 2), copies=80)
     before, seats = rows.states["hand"].copy(), rows.seats()
     rows.resample(None, 5)
     same = rows.states["hand"] == before
     assert same[np.arange(len(rows)), seats].all()
     assert 0.05 < same.mean() - 1 / SEATS < 0.2  # a sixth of two thirds
-    over = RailsPositions.of(games_at(DECISIONS))
+    over = Positions.of(games_at(DECISIONS))
     over.states["hand"] = 4
     over.resample(None, 5)
     assert (over.states["hand"] == 4).all()
@@ -212,7 +258,7 @@ def test_each_row_draws_anew_for_its_own_seat() -> None:
 
 
 def test_cards_drawn_anew_are_fair_and_independent() -> None:
-    rows, again = (RailsPositions.of(games_at(0), copies=3600) for _ in range(2))
+    rows, again = (Positions.of(games_at(0), copies=3600) for _ in range(2))
     rows.resample(0, 12)
     again.resample(0, 12)
     assert rows.states.tobytes() == again.states.tobytes()
@@ -253,7 +299,7 @@ def played(game: RailsGame, policies: list[Any], seed: int, repeat: int, limit: 
             action = int(single.choose(game.mask().view(np.int8), rng))
         else:
             action = int(policy(game.observe(game.seat)[None], game.mask()[None].view(np.int8))[0])
-        game.make_move(action)
+        game.apply(action, draws=False)
         draw()
         made += 1
     return game.scores(), made, game.over
@@ -265,7 +311,7 @@ def played(game: RailsGame, policies: list[Any], seed: int, repeat: int, limit: 
 )
 def test_a_rollout_is_a_game_with_its_generator(policies: list[Any], limit: int) -> None:
     games, seeds = games_at(0, 3, 7, DECISIONS), [5, 6, 5, 1 << 40]
-    rows = RailsPositions.of(games)
+    rows = Positions.of(games)
     before = rows.states.tobytes()
     found = rollout(rows, policies, seeds, repeats=3, limit=limit)
     for row, (game, seed) in enumerate(zip(games, seeds, strict=True)):
@@ -291,7 +337,7 @@ def test_a_rollout_begins_with_the_draw_that_is_due() -> None:
 
 @pytest.mark.parametrize("policy", ["random", [lowest, "random", early]])
 def test_threads_change_nothing(policy: Any) -> None:
-    one, two = (RailsPositions.of(games_at(0, 4), copies=LEAST, threads=threads) for threads in (1, 2))
+    one, two = (Positions.of(games_at(0, 4), copies=LEAST, threads=threads) for threads in (1, 2))
     found, same = (rollout(rows, policy, 3) for rows in (one, two))
     for first, second in zip(found.scores, same.scores, strict=True):
         assert first.tolist() == second.tolist()
@@ -309,7 +355,7 @@ def test_threads_change_nothing(policy: Any) -> None:
 
 # --- what is not possible --------------------------------------------------------------------------------------------
 def test_moves_that_are_not_legal_change_no_row() -> None:
-    rows = RailsPositions.of(games_at(0, 7, DECISIONS))
+    rows = Positions.of(games_at(0, 7, DECISIONS))
     before = rows.states.tobytes()
     for actions, error, sentence in (
         (
@@ -333,17 +379,29 @@ def test_moves_that_are_not_legal_change_no_row() -> None:
         rows.expand([2])
 
 
-WRONG: dict[str, tuple[Callable[[RailsPositions], Any], str]] = {
-    "no game": (lambda rows: RailsPositions.of([]), r"positions cannot be made of \[\]: give a RailsGame, or a list"),
-    "no list": (lambda rows: RailsPositions.of(3), "positions cannot be made of 3"),  # type: ignore[arg-type]
+WRONG: dict[str, tuple[Callable[[Positions], Any], str]] = {
+    "no game": (lambda rows: Positions.of([]), r"positions cannot be made of \[\]: give a Game, or a list"),
+    "no list": (lambda rows: Positions.of(3), "positions cannot be made of 3"),  # type: ignore[arg-type]
     "two kinds": (
-        lambda rows: RailsPositions.of([TOY.new_game(1), RailsConfig(TOY_GAME, options=[1]).new_game(1)]),
-        "these games are of different kinds: positions are those of one kind of game",
+        lambda rows: Positions.of([TOY.new_game(1), OTHER_BOARD.new_game(1)]),
+        "these games are on different boards: positions are those of one board",
     ),
-    "no copies": (lambda rows: RailsPositions.of(TOY.new_game(1), 0), "copies=0 is not possible"),
-    "no threads": (lambda rows: RailsPositions.of(TOY.new_game(1), threads=0), "threads=0 is not possible"),
-    "another array": (lambda rows: RailsPositions(TOY, np.zeros(3, TOY_GAME.setup)), "array of shape"),
-    "no rows": (lambda rows: RailsPositions(TOY, rows.states[:0]), "give at least one"),
+    "two games": (
+        lambda rows: Positions.of([TOY.new_game(1), MerchantsConfig().new_game(1)]),
+        "these games are on different boards: positions are those of one board",
+    ),
+    "rows of two boards": (
+        lambda rows: Positions.join([rows, Positions.of(OTHER_BOARD.new_game(1))]),
+        "positions of different boards, or none at all, cannot be joined",
+    ),
+    "no config": (
+        lambda rows: Positions(3, rows.states),  # type: ignore[arg-type]
+        "config 3 is not possible here: give that of a game, game.config",
+    ),
+    "no copies": (lambda rows: Positions.of(TOY.new_game(1), 0), "copies=0 is not possible"),
+    "no threads": (lambda rows: Positions.of(TOY.new_game(1), threads=0), "threads=0 is not possible"),
+    "another array": (lambda rows: Positions(TOY, np.zeros(3, TOY_GAME.setup)), "array of shape"),
+    "no rows": (lambda rows: Positions(TOY, rows.states[:0]), "give at least one"),
     "a seat": (lambda rows: rows.resample(3, 1), "seat=3 is not possible: give a seat, 0 to 2"),
     "chance as a seat": (lambda rows: rows.resample(CHANCE, 1), "seat=-2 is not possible"),
     "a negative seed": (lambda rows: rows.draw(-1), "rng=-1 is not possible: give a non-negative whole number"),
@@ -360,7 +418,7 @@ WRONG: dict[str, tuple[Callable[[RailsPositions], Any], str]] = {
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_what_is_not_possible_is_said_and_changes_nothing(wrong: str) -> None:
-    rows = RailsPositions.of(games_at(0, 1))
+    rows = Positions.of(games_at(0, 1))
     before, (asked, sentence) = rows.states.tobytes(), WRONG[wrong]
     with pytest.raises(InvalidOptionError, match=sentence):
         asked(rows)
@@ -369,6 +427,6 @@ def test_what_is_not_possible_is_said_and_changes_nothing(wrong: str) -> None:
 
 def test_a_function_that_chooses_badly_is_named() -> None:
     with pytest.raises(IllegalActionError, match="policy"):
-        rollout(RailsPositions.of(games_at(7)), lambda seen, masks: np.full(len(masks), PLAY), 1)
+        rollout(Positions.of(games_at(7)), lambda seen, masks: np.full(len(masks), PLAY), 1)
     with pytest.raises(IndexError):
-        RailsPositions.of(games_at(7))[1]
+        Positions.of(games_at(7))[1]

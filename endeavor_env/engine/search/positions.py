@@ -1,31 +1,45 @@
-"""AnyPositions: N positions of one kind of game as an array, whatever game it is."""
+"""Positions: N positions of one kind of game as an array, whatever game it is, and a generator for each row."""
 
 from __future__ import annotations
 
+import functools
+import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.basics.inputs import OBSERVATIONS, action_array, one_of, positive_number, whole_number
+from endeavor_env.basics.inputs import (
+    OBSERVATIONS,
+    action_array,
+    check_seeds,
+    one_of,
+    positive_number,
+    seat_number,
+    whole_number,
+)
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.batch.batch_rewards import rewards_of
 from endeavor_env.engine.batch.memory_limit import check_memory
 from endeavor_env.engine.batch.threads import default_threads, run_shared
-from endeavor_env.engine.game_rules import GameRules, copied, rows_of, taken
+from endeavor_env.engine.game_rules import AnyConfig, GameRules, copied, rows_of, taken
+from endeavor_env.engine.kernels import playouts, single
 from endeavor_env.engine.kernels import ranges as kernels
 from endeavor_env.engine.kernels.parts import BATCH
-from endeavor_env.engine.kernels.rules import MAX_SEATS, NONE
+from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.rules import CHANCE_MOVE, MAX_SEATS, NONE, RESAMPLE
 from endeavor_env.engine.rewards import RewardFunction
-from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
+from endeavor_env.engine.search.snapshots import pack, unpack
+from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, counted, shown
 from endeavor_env.kernels.loading.once import ensure_parts
 
-G = TypeVar("G", bound=BaseGame)
-P = TypeVar("P", bound="AnyPositions")
+P = TypeVar("P", bound="Positions")
 Rows = int | slice | Sequence[int] | npt.NDArray[Any]
 """An index into an axis of an array: a row, a slice, several rows, or a mask of rows."""
+Rng = int | np.integer[Any] | Sequence[int] | npt.NDArray[Any]
+"""A seed, a generator of ``sampling.generator``, or a seed for each row."""
 
 LEAST = 256
 """Fewer positions than this for each thread are not worth handing to another one."""
@@ -34,24 +48,6 @@ LEAST = 256
 def thread_count(threads: object) -> int:
     """Return ``threads``, or the number of cores for None; raise InvalidOptionError unless it is above 0."""
     return default_threads() if threads is None else positive_number("threads", threads, ", or None for all")
-
-
-def joined(parts: Sequence[npt.NDArray[np.void]]) -> npt.NDArray[np.void]:
-    """Return the rows of all ``parts`` in one fresh array."""
-    return np.concatenate([rows_of(part) for part in parts]).view(parts[0].dtype).reshape(-1)
-
-
-def listed(given: object, kind: type[G]) -> list[G]:
-    """Return the games that were given, one or several; raise InvalidOptionError unless all are of a class."""
-    try:
-        games: list[Any] = [given] if isinstance(given, kind) else list(given)  # type: ignore[call-overload]
-    except (TypeError, OverflowError):  # what cannot be listed
-        games = []
-    if not games or not all(isinstance(game, kind) for game in games):
-        raise InvalidOptionError(
-            f"positions cannot be made of {shown(given)}: give a {kind.__name__}, or a list of at least one"
-        )
-    return games
 
 
 class Children(NamedTuple, Generic[P]):
@@ -65,48 +61,95 @@ class Children(NamedTuple, Generic[P]):
     """(C,) the row of each child's parent."""
 
 
-class AnyPositions:
-    """N positions of one board, one variant and one number of seats. Every row is independent of the others.
+class Positions:
+    """N positions of one game, one board, one variant and one number of seats. Every row is independent of the others.
+
+    A row where chance is to move has its outcomes in ``masks``, in ``step`` and as children in ``expand``; ``draw``
+    lets chance decide. Rows hold hidden parts as well: ``resample`` draws those anew that a seat cannot know. Endeavor
+    has neither chance nor hidden parts after the set-up: there a position is all that a search needs of a game.
 
     Attributes:
         rules: The game.
+        board: The board of all rows, as the configs of the game have it.
         states: (N,) positions as kernels take them. Writing to it is at your own risk: nothing is checked.
         variant: Name of the variant of all rows.
         players: Number of seats of all rows.
-        num_scores: Number of scores of all rows.
         threads: Most threads that work on the rows at once. Results do not depend on it.
     """
 
-    def __init__(
-        self,
-        rules: GameRules,
-        board: npt.NDArray[np.void],
-        states: npt.NDArray[np.void],
-        num_scores: int,
-        threads: int | None,
-    ) -> None:
+    def __init__(self, config: AnyConfig, states: npt.NDArray[np.void], threads: int | None = None) -> None:
         """Wrap ``states`` without copying them.
 
         Args:
-            rules: The game.
-            board: (1,) of its boards.
-            states: (N,) of its positions, contiguous and writable, of one variant and one number of seats.
-            num_scores: Number of scores: one for each seat, and one more for an opponent without a seat.
+            config: A config with the game and the board of the positions, such as ``game.config``; its variant, seats
+                and options may be others.
+            states: (N,) positions of the game, contiguous and writable, of one variant and one number of seats.
             threads: At most this many; None for all cores. Copies and children inherit it.
 
         Raises:
-            InvalidOptionError: Another array, or rows of different kinds of game.
+            InvalidOptionError: No config, another array, or rows of different kinds of game.
         """
+        _check_config(config)
+        rules = config.rules
         check_states(states, rules)
         self.rules = rules
+        self.board: Any = config.board
         self.states = states
         self.variant: str = list(rules.variants)[int(states["variant"][0])]
         ensure_parts(BATCH, *rules.needs((self.variant,)))
         self.players = int(states["num_seats"][0])
         self.threads = thread_count(threads)
-        self.num_scores = num_scores
+        self._config = config
         self._guard = ThreadGuard()
-        self._boards, self._rows = rows_of(board), (states, rows_of(states))
+        self._boards, self._rows = rows_of(config.board_array), (states, rows_of(states))
+
+    @classmethod
+    def of(cls, games: BaseGame | Sequence[BaseGame], copies: int = 1, threads: int | None = None) -> Self:
+        """Return the positions of ``games``, each ``copies`` times in succession; the games stay as they are.
+
+        Raises:
+            InvalidOptionError: No game at all, games of different boards, variants or numbers of seats, or more copies
+                than the memory holds.
+        """
+        given = _listed_games(games)
+        config = given[0].config
+        if not all(_same_board(game.config, config) for game in given[1:]):
+            raise InvalidOptionError("these games are on different boards: positions are those of one board")
+        return cls(config, _joined([game.state for game in given]), threads).repeat(copies)
+
+    @classmethod
+    def join(cls, parts: Sequence[Positions]) -> Self:
+        """Return copies of the rows of all ``parts``; raise InvalidOptionError unless they are of one kind."""
+        if not isinstance(parts, Sequence) or not all(isinstance(part, Positions) for part in parts):
+            raise InvalidOptionError(f"{shown(parts)} cannot be joined: give a list of Positions")
+        if not parts or not all(_same_board(part._config, parts[0]._config) for part in parts):
+            raise InvalidOptionError("positions of different boards, or none at all, cannot be joined")
+        return cls(parts[0]._config, _joined([part.states for part in parts]), parts[0].threads)
+
+    @classmethod
+    def from_bytes(cls, data: bytes | bytearray | memoryview, config: AnyConfig, threads: int | None = None) -> Self:
+        """Return the positions that ``to_bytes`` wrote.
+
+        Args:
+            data: All of the bytes. They are checked for damage, not for malice: read only bytes that you trust.
+            config: As for the constructor.
+            threads: As for the constructor.
+
+        Raises:
+            InvalidOptionError: No config.
+            RecordError: Not such bytes, cut short or damaged, of another version, of another game or another board.
+        """
+        _check_config(config)
+        return cls(config, unpack(data, config), threads)
+
+    @guarded
+    def to_bytes(self) -> bytes:
+        """Return a header and the records; equal positions in equal order give equal bytes."""
+        return pack(self._config, self.states)
+
+    def __repr__(self) -> str:
+        count, board = counted(len(self), "position"), self._config.with_names()["board"]
+        return f"<Positions: {count} of {self.rules.name}, {self.variant}, {self.players} seats, on {board}>"
 
     # --- rows --------------------------------------------------------------------------------------------------------
     def __len__(self) -> int:
@@ -171,6 +214,11 @@ class AnyPositions:
         masks = np.empty((len(self), self.rules.num_actions(self.variant)), np.int8)
         self._run(lambda low, high: kernels.write_masks(*self.games, masks, low, high))
         return masks
+
+    @guarded
+    def decisions(self) -> npt.NDArray[np.int64]:
+        """Return the kind of move that is asked for, (N,); of Endeavor indices into ``constants.DECISION_NAMES``."""
+        return self.states["decision"].astype(np.int64)
 
     @guarded
     def legal_counts(self) -> npt.NDArray[np.int64]:
@@ -264,7 +312,41 @@ class AnyPositions:
         children._apply(actions)
         return Children(children, actions, numbers[places])
 
+    @guarded
+    def draw(self, rng: Rng) -> None:
+        """Let chance decide in every row where it is to move, until a seat is, in place.
+
+        Args:
+            rng: As for ``rollout``: what is drawn in a row depends on nothing but the seed of the row.
+        """
+        generators = _row_generators(rng, len(self))
+        if self.rules.entries[CHANCE_MOVE] is not None:
+            self._run(lambda low, high: kernels.draw_chance(*self.games, generators, low, high))
+
+    @guarded
+    def resample(self, seat: int | None, rng: Rng) -> None:
+        """Draw anew, in place, what a seat cannot know, so that each row agrees with what this seat has seen.
+
+        Args:
+            seat: The observer; None for each row's seat to move.
+            rng: As for ``draw``.
+
+        Raises:
+            InvalidOptionError: There is no such seat, or ``rng`` is not possible.
+        """
+        generators, seats = _row_generators(rng, len(self)), np.maximum(self.seats(), NONE)
+        if seat is not None:
+            seats[:] = seat_number("seat", seat, self.players)
+        if self.rules.entries[RESAMPLE] is not None:
+            self._run(lambda low, high: kernels.resample(*self.games, seats, generators, low, high))
+
     # --- results -----------------------------------------------------------------------------------------------------
+    @functools.cached_property
+    def num_scores(self) -> int:
+        """Number of scores of all rows: one for each seat, and one more for an opponent without a seat."""
+        rules, boards, states = self.games
+        return single.score(rules, boards, states[:1], np.empty(MAX_SEATS, np.int64))
+
     @guarded
     def scores(self) -> npt.NDArray[np.int64]:
         """Return the scores of each seat, (N, seats), as if the games ended now.
@@ -288,6 +370,52 @@ class AnyPositions:
         """
         return rewards_of(self.scores(), reward, self.players, self.variant, self.rules)
 
+    @guarded
+    def keys(self) -> list[bytes]:
+        """Return a key of 16 bytes for each row, for a table of positions met before.
+
+        On one board, positions have the same key exactly if their records are the same, but for fields that the rules
+        never read again (``GameRules.clear_unread``). Keys are digests (BLAKE2) of record and board, the same on every
+        machine; the chance that two different positions share one is 1 in 2**128.
+        """
+        clean, size = copied(self.states), self.states.dtype.itemsize
+        self.rules.clear_unread(clean)
+        data, board = memoryview(clean.tobytes()), self._config.with_names()["board_hash"].encode()
+        records = [data[low : low + size] for low in range(0, data.nbytes, size)]
+        return [hashlib.blake2b(record, digest_size=16, person=board).digest() for record in records]
+
+
+# --- What positions are made of ---------------------------------------------------------------------------------------
+
+
+def _check_config(config: object) -> None:
+    """Raise InvalidOptionError unless ``config`` says what is played."""
+    if not isinstance(getattr(config, "rules", None), GameRules):
+        raise InvalidOptionError(f"config {shown(config)} is not possible here: give that of a game, game.config")
+
+
+def _listed_games(given: object) -> list[Any]:
+    """Return the games that were given, one or several; raise InvalidOptionError unless all are games."""
+    try:
+        games: list[Any] = [given] if isinstance(given, BaseGame) else list(given)  # type: ignore[call-overload]
+    except (TypeError, OverflowError):  # what cannot be listed
+        games = []
+    if not games or not all(isinstance(game, BaseGame) for game in games):
+        raise InvalidOptionError(f"positions cannot be made of {shown(given)}: give a Game, or a list of at least one")
+    return games
+
+
+def _same_board(one: AnyConfig, other: AnyConfig) -> bool:
+    """Return whether the same game is played on the same board."""
+    if one.rules.name != other.rules.name:
+        return False
+    return one.board is other.board or one.with_names()["board_hash"] == other.with_names()["board_hash"]
+
+
+def _joined(parts: Sequence[npt.NDArray[np.void]]) -> npt.NDArray[np.void]:
+    """Return the rows of all ``parts``, which are of one game, in one fresh array."""
+    return np.concatenate([rows_of(part) for part in parts]).view(parts[0].dtype).reshape(-1)
+
 
 def check_states(states: object, rules: GameRules) -> None:
     """Raise InvalidOptionError unless ``states`` are positions of one kind of game."""
@@ -306,3 +434,48 @@ def check_states(states: object, rules: GameRules) -> None:
         raise InvalidOptionError("there are no positions here: give at least one")
     if (states["variant"] != states["variant"][0]).any() or (states["num_seats"] != states["num_seats"][0]).any():
         raise InvalidOptionError("these positions are of different kinds: give those of one variant and players")
+
+
+# --- Seeds: every row draws from a generator of its own ---------------------------------------------------------------
+
+
+def _row_generators(rng: Any, count: int) -> npt.NDArray[np.uint64]:
+    """Return a generator for each row, (count, 1) uint64; arguments and errors are those of ``row_seeds``."""
+    generators = np.empty((count, 1), np.uint64)
+    playouts.seed_rollouts(generators, row_seeds(rng, count), 1, 0)
+    return generators
+
+
+def row_seeds(rng: Any, count: int) -> npt.NDArray[np.int64]:
+    """Return a seed >= 0 for each row, (count,) int64; advance ``rng`` if it is a generator.
+
+    Raises:
+        InvalidOptionError: Neither a seed, nor a generator, nor ``count`` seeds.
+    """
+    single_seed = whole_number(rng)
+    if isinstance(rng, np.ndarray) and rng.dtype == np.uint64 and rng.shape == (1,):
+        source = rng
+    elif single_seed is not None and single_seed >= 0:
+        source = seeded(single_seed)
+    else:
+        return _given_seeds(rng, count)
+    seeds = np.empty(count, np.int64)
+    playouts.draw_seeds(source, seeds)
+    return seeds
+
+
+def _given_seeds(rng: Any, count: int) -> npt.NDArray[np.int64]:
+    """Return the seeds of a list or array, (count,) int64; raise InvalidOptionError for anything else."""
+    listed = rng.ndim > 0 if isinstance(rng, np.ndarray) else isinstance(rng, Sequence)
+    if not listed or isinstance(rng, str | bytes | bytearray | memoryview):
+        raise InvalidOptionError(
+            f"rng={shown(rng)} is not possible: give a non-negative whole number, a generator of sampling.generator, "
+            f"or {count} seeds, one a row"
+        )
+    try:
+        seeds, _ = check_seeds(rng, count)
+    except InvalidOptionError as error:
+        raise InvalidOptionError(f"rng is not possible: {error}") from None
+    if None in seeds:
+        raise InvalidOptionError(f"rng={shown(rng)} is not possible: each of the {count} rows needs a seed")
+    return np.array(seeds, np.int64)
