@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.progress import Progress
 
-from endeavor_env.agents.annotation import AnnotatingAgent
+from endeavor_env.agents.base import AnnotatingAgent
 from endeavor_env.agents.command_line import command_line
 from endeavor_env.agents.matches.recording import annotated_record, annotating_agent
 from endeavor_env.agents.terminal import print_line, terminal

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env import Game
-from endeavor_env.agents.annotation import AnnotatingAgent
+from endeavor_env.agents.base import AnnotatingAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.notes import Note, notes_field
 from endeavor_env.engine.base_game import BaseGame

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from endeavor_env.agents.local_page.refused import RefusedError
-from endeavor_env.agents.play.json_lists import is_list_of_texts
+from endeavor_env.agents.local_page import RefusedError
 from endeavor_env.agents.play.table import NewGame
+from endeavor_env.basics.inputs import is_list_of_texts
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.declaration import ENDEAVOR

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from endeavor_env.agents.annotation import ActionValueAgent
-from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.local_page.refused import RefusedError
+from endeavor_env.agents.base import ActionValueAgent, AgentOf
+from endeavor_env.agents.local_page import RefusedError
 from endeavor_env.agents.play.advice import MOST_HINTS, Evaluation, Hint
-from endeavor_env.agents.play.json_lists import is_list_of_texts
 from endeavor_env.agents.play.rails_shown import shown_rails
 from endeavor_env.agents.play.seats import played_by
 from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.agents.play.table import NewGame
 from endeavor_env.agents.players.rails_agent import make_rails_agent
-from endeavor_env.basics.inputs import plain_text
+from endeavor_env.basics.inputs import is_list_of_texts, plain_text
 from endeavor_env.engine.declaration import GameDeclaration
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels.rules import MAX_SEATS, NONE

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from endeavor_env.agents.play.json_lists import is_list_of_texts, is_list_of_whole_numbers
 from endeavor_env.agents.play.seats import is_person, titles_of
 from endeavor_env.agents.play.tables import table_in
 from endeavor_env.basics.files import read_json_object, write_json
-from endeavor_env.basics.inputs import plain_text
+from endeavor_env.basics.inputs import is_list_of_texts, is_list_of_whole_numbers, plain_text
 from endeavor_env.endeavor.game import FORMAT as RECORD_FORMAT
 from endeavor_env.engine.game import Game
 from endeavor_env.engine.games import declaration_of, game_of_record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from endeavor_env.agents.local_page.refused import RefusedError
+from endeavor_env.agents.local_page import RefusedError
 from endeavor_env.agents.play.rails_table import RailsTable
 from endeavor_env.agents.play.table import Table
 from endeavor_env.engine.declaration import GameDeclaration

@@ -20,10 +20,9 @@ from endeavor_env.endeavor.notes import Note, read_notes
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.games import game_of_record
 from endeavor_env.errors import RecordError
-from endeavor_env.web.film import Film
+from endeavor_env.web.film import Film, noted_by
 from endeavor_env.web.frames import frames_of
 from endeavor_env.web.look import colour_rules
-from endeavor_env.web.meaning import noted_by
 
 AUTOMATIC = "auto"
 """The theme of the reader's system."""

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from endeavor_env.agents.play import tables
+from endeavor_env.agents.play.__main__ import first_session
 from endeavor_env.agents.play.app import make_app
-from endeavor_env.agents.play.command import first_session
 from endeavor_env.agents.play.rails_shown import shown_rails
 from endeavor_env.agents.play.rails_table import RailsTable
 from endeavor_env.agents.play.session import Session

@@ -11,7 +11,7 @@ import endeavor_env
 from endeavor_env.endeavor.players.named_networks import POLICY_FILE, VALUE_FILE
 from endeavor_env.endeavor.players.policy.networks import write_policy_network
 from endeavor_env.endeavor.players.value.networks import write_value_network
-from endeavor_env.training.az.networks import Networks
+from endeavor_env.training.az.games import Networks
 from endeavor_env.training.az.settings import AZSettings
 from endeavor_env.training.td.folder import ValueRunFolder
 

@@ -26,8 +26,8 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.evaluate import PLAYERS, measure
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.settings import preset, preset_of_game
-from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
+from endeavor_env.training.runs.running import sole_use
 from endeavor_env.training.runs.stored_run import FINAL, free_folder, steps_of
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import Unpicklable
 from endeavor_env.training.runs.layers import device_of
+from endeavor_env.training.runs.running import StopRequest
 from endeavor_env.training.runs.settings import falling
-from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.td.adapter import AnyBoard, adapter_of
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.folder import REPLAY, SIBLINGS, TDRunFolder
