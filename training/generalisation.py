@@ -1,4 +1,4 @@
-"""How players do on boards that they were not trained on: the same match on each of several boards.
+"""Players on boards that they were not trained on: the same match on each of several boards.
 
 from endeavor_env.training.generalisation import compare_on_boards, over_boards
 

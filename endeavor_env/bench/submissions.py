@@ -1,4 +1,4 @@
-"""What is submitted: an agent by its text, its hash, and the hidden players."""
+"""Submissions: an agent by its text, its hash, and the hidden players."""
 
 from __future__ import annotations
 

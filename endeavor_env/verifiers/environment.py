@@ -18,7 +18,7 @@ from endeavor_env.verifiers.taskset import PLAYED, EndeavorTask
 
 
 class EndeavorEnvConfig(vf.EnvConfig):
-    """Who plays."""
+    """The agents of the environment."""
 
     player: vf.AgentConfig = vf.AgentConfig(runtime=vf.SubprocessConfig())
     """The model; it gets no tools, so no container is needed."""

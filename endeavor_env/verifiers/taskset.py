@@ -25,7 +25,7 @@ PLAYED = "endeavor"
 
 
 class EndeavorConfig(vf.TasksetConfig):
-    """What is played, against whom, and what the model is told: the arguments of ``Game.new`` and ``TextOptions``."""
+    """The game, the opponents and the prompts: the arguments of ``Game.new`` and ``TextOptions``."""
 
     variant: str = "standard"
     players: int | None = None

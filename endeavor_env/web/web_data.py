@@ -1,4 +1,4 @@
-"""What the engine for the web needs beside its code: sizes and names as JSON, boards, and the networks of players.
+"""Data of the engine for the web: sizes and names as JSON, boards, and the networks of players.
 
 A number that the kernels and the JavaScript both use stands here once, taken from the modules that define it.
 """

@@ -1,4 +1,4 @@
-"""What a run begins with: networks that there are, and games from which the others learn before the first iteration."""
+"""The beginning of a run: existing networks, and games from which the others learn before the first iteration."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OFF_THE_WAY = 0.02
 
 
 class Beginning(NamedTuple):
-    """What a run begins with."""
+    """The networks and games that a run begins with."""
 
     value: NetworkArrays | None
     """The value network; None for a fresh one."""

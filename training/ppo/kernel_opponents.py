@@ -62,7 +62,7 @@ class KernelOpponentPool:
 
     @property
     def copies(self) -> int:
-        """How many copies of the learner play."""
+        """Number of copies of the learner."""
         return min(self._taken, self._keep)
 
     def add_copy(self, weights: Mapping[str, torch.Tensor], env: GamesVecEnv) -> None:

@@ -107,7 +107,7 @@ class OpponentPool:
 
     @property
     def copies(self) -> int:
-        """How many copies of the learner play."""
+        """Number of copies of the learner."""
         return len(self.snapshots.policies)
 
     def opponents(self) -> dict[BatchOpponent, float]:

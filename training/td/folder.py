@@ -26,11 +26,11 @@ STATE = ("model", "optimizer", "mean", "iterations", "seconds", "playing", "past
 
 
 class OnBoard(RunSettings, Protocol):
-    """What the settings of runs have that train value networks."""
+    """The common settings of runs that train value networks."""
 
     @property
     def game(self) -> str:
-        """What is played: a name of ``settings.ALL_GAMES``."""
+        """The game: a name of ``settings.ALL_GAMES``."""
         ...
 
     @property
@@ -81,7 +81,7 @@ class ValueRunFolder(StoredRun[S]):
 
     @functools.cached_property
     def adapter(self) -> GameAdapter:
-        """What the run learns."""
+        """Adapter of the game that the run learns."""
         return adapter_of(self.board)
 
     def save(self, network: NetworkArrays, state: Mapping[str, Any], iterations: int, results: Sequence[Any]) -> Path:

@@ -1,4 +1,4 @@
-"""What ``endeavor_env.training.td`` asks of Merchants of Europe."""
+"""The adapter of Merchants of Europe for ``endeavor_env.training.td``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What observation layouts and records are made of: axes, fields, and rows laid end to end."""
+"""The parts of observation layouts and records: axes, fields, and rows laid end to end."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ _IDS: tuple[_Row, ...] = (
 
 @dataclass(frozen=True)
 class Layout:
-    """What stands where in an observation.
+    """The order and meaning of an observation's entries.
 
     Attributes:
         name: "features" or "compact".

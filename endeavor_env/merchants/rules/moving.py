@@ -1,4 +1,4 @@
-"""What compiled players ask of the rules: moves carried out on copies, and what is legal then.
+"""The rules as compiled players call them: moves carried out on copies, and the legal moves then.
 
 They call the machine code of the rules, which is not compiled into theirs once more.
 """
