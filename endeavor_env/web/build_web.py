@@ -25,7 +25,8 @@ from endeavor_env.errors import EndeavorError
 from endeavor_env.kernels.entries import PREFIX
 from endeavor_env.kernels.loading.cache_folder import version_hash
 from endeavor_env.kernels.loading.library import DIGEST_SIZE
-from endeavor_env.kernels.loading.making import BuildError, Report, keep_for_later, kept_content, translate_whole
+from endeavor_env.kernels.loading.linking import BuildError
+from endeavor_env.kernels.loading.making import Report, keep_for_later, kept_content, translate, whole
 from endeavor_env.kernels.loading.once import make_once
 from endeavor_env.kernels.table import PLAIN
 from endeavor_env.web.web_data import write_board, write_data, write_networks
@@ -113,12 +114,12 @@ def _kept() -> bytes | None:
 
 def _make(report: Report) -> bytes:
     """Translate the kernels, link them as WebAssembly and keep it."""
-    from endeavor_env.kernels.build.wasm import linker, make_wasm
+    from endeavor_env.web.wasm import linker, make_wasm
 
     linker()  # now: translating takes a minute
     key = version_hash()
     with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
-        bitcodes, symbols = translate_whole(Path(scratch), report)  # which is there after a compilation
+        bitcodes, symbols = translate(whole(), Path(scratch), report)
         made = Path(scratch) / CODE
         make_wasm(bitcodes, symbols, exported(), key, made)
         keep_for_later(made, KEPT)

@@ -1,19 +1,21 @@
-"""From translated modules to machine code: linking, one optimisation, one emission, for any processor."""
+"""One process of the back end: from translated modules to machine code, by one optimisation and one emission.
+
+``python -m endeavor_env.kernels.build.module OUT LEVEL KEY PIECE SYMBOLS BITCODES...``
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from llvmlite import binding
 
-from endeavor_env.kernels.build.elsewhere import adapted, export
 from endeavor_env.kernels.switches import FEW_PASSES
 from endeavor_env.kernels.table import (
     FAILED,
     FIND,
-    GIVE_WAY,
     IMPORTS_SYMBOL,
     KEY_SYMBOL,
     NAMES,
@@ -24,9 +26,6 @@ from endeavor_env.kernels.table import (
 
 HELPERS = {
     "NRT_MemInfo_call_dtor": "define void @NRT_MemInfo_call_dtor(ptr %info) { ret void }",  # no kernel owns memory
-    GIVE_WAY: f"define i32 @{GIVE_WAY}() {{\n"
-    f"  %code = load ptr, ptr getelementptr (ptr, ptr @{TABLE_SYMBOL}, i64 {NAMES.index(GIVE_WAY)})\n"
-    f"  %done = call i32 %code() ret i32 %done }}\n@{TABLE_SYMBOL} = external global [{len(NAMES)} x ptr]",
     "sqrt": "define double @sqrt(double %x) { %y = call double @llvm.sqrt.f64(double %x) ret double %y }\n"
     "declare double @llvm.sqrt.f64(double)",
     "numba_attempt_nocopy_reshape": """
@@ -51,17 +50,9 @@ end:
   ret i32 1
 }""",  # every array of the kernels is contiguous
 }
-"""What kernels call of Numba's helpers in C, as code of LLVM, so that no target needs a compiler for C."""
-
-
-@dataclass(frozen=True)
-class Target:
-    """A kind of machine."""
-
-    triple: str = ""
-    """As LLVM names it; "" for this machine."""
-    processor: str = ""
-    """"" for the least that the kind of machine has."""
+"""Numba's helpers in C that kernels call, as code of LLVM, so that nothing needs a compiler for C."""
+OF_THE_SYSTEM = ("memset", "memcpy", "memmove", "sched_yield", "SwitchToThread")
+"""Functions that every process of the system has."""
 
 
 def link(bitcodes: Sequence[bytes], symbols: Sequence[str], key: str, piece: int | None = None) -> Any:
@@ -91,6 +82,8 @@ def link(bitcodes: Sequence[bytes], symbols: Sequence[str], key: str, piece: int
     for thing in (*whole.functions, *whole.global_variables):
         if not thing.is_declaration and thing.name not in kept:
             thing.linkage = "internal"
+        elif not thing.is_declaration and sys.platform == "win32":  # elsewhere a library shows its names by itself
+            thing.storage_class = "dllexport"
     whole.verify()
     return whole
 
@@ -146,24 +139,16 @@ def _add_helpers(module: Any, elsewhere: Sequence[str]) -> None:
         helper = binding.parse_assembly(HELPERS[name])
         helper.triple, helper.data_layout = module.triple, module.data_layout
         module.link_in(helper)
-    known = ("llvm.", "memset", "memcpy", "memmove")
+    known = ("llvm.", *OF_THE_SYSTEM)
     declared = [function.name for function in module.functions if function.is_declaration]
     lost = [name for name in declared if not name.startswith(known) and name not in elsewhere]
     if lost:
         raise RuntimeError(f"kernels call what a library cannot have: {', '.join(sorted(lost))}")
 
 
-def emit(module: Any, target: Target) -> bytes:
-    """Return the object file of a module, optimised for a kind of machine."""
-    binding.initialize_all_targets()
-    binding.initialize_all_asmprinters()
-    found = binding.Target.from_triple(target.triple) if target.triple else binding.Target.from_default_triple()
+def emit(module: Any, machine: Any) -> bytes:
+    """Return the object file of a module, optimised for a machine."""
     speed = 0 if FEW_PASSES else 3
-    machine = found.create_target_machine(cpu=target.processor, opt=speed, reloc="pic", codemodel="default")
-    if target.triple:
-        module = binding.parse_assembly(adapted(str(module), target.triple))
-        module.triple, module.data_layout = target.triple, str(machine.target_data)
-        export(module, target.triple)
     options = binding.create_pipeline_tuning_options(speed_level=speed)
     options.loop_vectorization = options.slp_vectorization = not FEW_PASSES
     builder = binding.create_pass_builder(machine, options)
@@ -173,3 +158,23 @@ def emit(module: Any, target: Target) -> bytes:
         passes.add_simplify_cfg_pass()
     passes.run(module, builder)
     return machine.emit_object(module)
+
+
+def machine_of(triple: str | None = None, processor: str = "", **options: Any) -> Any:
+    """Return the machine that code is made for: this one, or one that LLVM knows by a triple."""
+    binding.initialize_all_targets()
+    binding.initialize_all_asmprinters()
+    found = binding.Target.from_triple(triple) if triple else binding.Target.from_default_triple()
+    return found.create_target_machine(cpu=processor, opt=0 if FEW_PASSES else 3, **options)
+
+
+def main(out: str, level: str, key: str, piece: str, symbols: str, *bitcodes: str) -> None:
+    """Link what the front end translated, optimise it, and write an object file for a level of instructions."""
+    names = symbols.split(",")
+    whole = link([Path(bitcode).read_bytes() for bitcode in bitcodes], names, key, int(piece) if piece else None)
+    processor = "" if level == "generic" else level
+    Path(out).write_bytes(emit(whole, machine_of(processor=processor, reloc="pic", codemodel="default")))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

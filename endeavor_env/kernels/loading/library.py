@@ -17,17 +17,16 @@ from endeavor_env.kernels.entries import Entry, entries
 from endeavor_env.kernels.loading import calling
 from endeavor_env.kernels.loading.cache_folder import (
     found_folders,
-    games_of,
     key_of,
     opened,
     read_opened,
     say_once,
     version_hash,
 )
-from endeavor_env.kernels.loading.mapping import map_code
+from endeavor_env.kernels.loading.linking import BuildError, ObjectCode, SharedCode, is_object
 from endeavor_env.kernels.loading.processor import levels, machine_name
 from endeavor_env.kernels.parts import WHOLE, Part, part_of, parts
-from endeavor_env.kernels.table import IMPORTS_SYMBOL, KEY_SYMBOL, PLAIN, TABLE_SYMBOL, of_piece
+from endeavor_env.kernels.table import IMPORTS_SYMBOL, KEY_SYMBOL, TABLE_SYMBOL, of_piece
 
 PACKAGED = Path(__file__).resolve().parents[1] / "libraries"
 """The libraries that came with the package."""
@@ -52,7 +51,8 @@ class Library:
             ValueError: It is damaged or another library, or other users can write it.
         """
         with opened(file, of_package=file.parent == PACKAGED) as descriptor:
-            self._code = map_code(file, descriptor, _sound(read_opened(descriptor)))
+            content = _sound(read_opened(descriptor))
+            self._code = ObjectCode(content) if is_object(content) else SharedCode(file, descriptor)
         self.outside: list[list[str]] = []
         """The entries in other libraries that each piece of this one calls."""
         while place := self.address(of_piece(KEY_SYMBOL, len(self.outside))):
@@ -74,9 +74,7 @@ class Library:
 
     def call_of(self, entry: Entry) -> Any:
         """Return what calls an entry from Python."""
-        if calling.fields_are_known():
-            return calling.built_in(self.address(entry.symbol), entry)
-        return calling.plain_call(self.address(f"{entry.symbol}{PLAIN}"), entry)
+        return calling.built_in(self.address(entry.symbol), entry)
 
     def find_outside(self) -> None:
         """Write the addresses of entries that are in other libraries; 0 where none is mapped, see ``_find_missing``."""
@@ -117,17 +115,16 @@ def _symbol_at(imports: int, place: int) -> str:
     return symbol
 
 
-def file_name(name: str, level: str, machine: str = "") -> str:
-    """Return the name of the file of a library for a level of instructions, of this kind of machine or another.
+def file_name(name: str, level: str) -> str:
+    """Return the name of the file of a library for a level of instructions.
 
     Args:
         name: That of a part, ``WHOLE``, or what ``name_of`` returned.
         level: The level of instructions.
-        machine: The kind of machine; "" for this one.
     """
-    first = name.partition(JOINT)[0]  # all parts of a library are of one game
+    first = name.partition(JOINT)[0]  # all parts of a library have the same key
     key = key_of(parts[first].modules if first in parts else ())
-    return f"{name}-{machine or machine_name()}-{level}-{key}{SUFFIX}"
+    return f"{name}-{machine_name()}-{level}-{key}{SUFFIX}"
 
 
 def name_of(wanted: Sequence[Part]) -> str:
@@ -136,31 +133,26 @@ def name_of(wanted: Sequence[Part]) -> str:
 
 
 def is_apart(part: Part) -> bool:
-    """Return whether a part has kernels of another game, whose library does not change with those of Endeavor."""
-    return bool(games_of(part.modules))
+    """Return whether a part has kernels of another package, whose library changes with those."""
+    return key_of(part.modules) != version_hash()
 
 
-def by_game(wanted: Iterable[Part]) -> list[list[Part]]:
-    """Return parts in groups: those of Endeavor, and those of each other game, which are libraries of their own."""
-    groups: dict[tuple[str, ...], list[Part]] = {}
+def by_key(wanted: Iterable[Part]) -> list[list[Part]]:
+    """Return parts in groups that can be one library: those of this package, and those that change together."""
+    groups: dict[str, list[Part]] = {}
     for part in wanted:
-        groups.setdefault(games_of(part.modules), []).append(part)
+        groups.setdefault(key_of(part.modules), []).append(part)
     return list(groups.values())
 
 
 def _candidates(part: str) -> Iterator[Path]:
     """Yield the files that may hold a part, the best first: with everything, with it alone, with it and others."""
-    for name in (WHOLE, part):
-        for folder in _folders():
-            for level in levels():
-                file = folder / file_name(name, level)
-                if file.is_file():
-                    yield file
     for folder in _folders():
         for level in levels():
-            for file in sorted(folder.glob(f"*{JOINT}*{file_name(part, level).removeprefix(part)}")):
-                if part in file.name.partition("-")[0].split(JOINT):
-                    yield file
+            ending = file_name(part, level).removeprefix(part)
+            names = {file: file.name.removesuffix(ending).split(JOINT) for file in folder.glob(f"*{ending}")}
+            fitting = [file for file, found in names.items() if part in found or WHOLE in found]
+            yield from sorted(fitting, key=lambda file: (WHOLE not in names[file], len(names[file]), file))
 
 
 def _folders() -> Iterator[Path]:
@@ -244,14 +236,14 @@ def ensure_library(symbol: str) -> bool:
     return find_library(symbol)
 
 
-def ensure_parts(names: Iterable[str], report: Callable[[float], None] | None = None) -> bool:
+def ensure_parts(names: Iterable[str], report: Callable[[int, int], None] | None = None) -> bool:
     """Make parts of the machine code, in one go, unless there are libraries with them; return whether any was made."""
     lacking = [name for name in names if not has_part(name)]
     if not lacking:
         return False
-    from endeavor_env.kernels.loading.making import BuildError, make_parts, no_report
+    from endeavor_env.kernels.loading.making import make_parts, no_report
 
-    for group in by_game(parts[name] for name in lacking):
+    for group in by_key(parts[name] for name in lacking):
         file = make_parts(group, report or no_report)
         with _lock:
             _missing.difference_update(part.name for part in group)

@@ -17,7 +17,7 @@ from typing import Any
 from llvmlite import binding
 
 from endeavor_env.basics.python_child import python_command
-from endeavor_env.kernels.build.module import link
+from endeavor_env.kernels.build.module import emit, link, machine_of
 from endeavor_env.kernels.loading.linking import find_command
 
 TRIPLE = "wasm32-unknown-unknown"
@@ -116,16 +116,10 @@ def _in_parts(line: re.Match[str]) -> str:
 
 def _emit(module: Any, exports: Collection[str]) -> bytes:
     """Return the object file of a module for WebAssembly, optimised, with nothing that the exports do not need."""
-    binding.initialize_all_targets()
-    binding.initialize_all_asmprinters()
-    machine = binding.Target.from_triple(TRIPLE).create_target_machine(features=FEATURES, opt=3, reloc="static")
+    machine = machine_of(TRIPLE, features=FEATURES, reloc="static")
     module = binding.parse_assembly(_lowered(str(module)))
     module.triple, module.data_layout = TRIPLE, str(machine.target_data)
     for thing in (*module.functions, *module.global_variables):
         if not thing.is_declaration and thing.name not in exports:
             thing.linkage = "internal"
-    options = binding.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization = options.slp_vectorization = True
-    builder = binding.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
-    return machine.emit_object(module)
+    return emit(module, machine)
