@@ -26,7 +26,7 @@ HOME = "endeavor_env"
 TOP_LEVEL = ("agents", "training", "benchmarks", "cli")
 """The folders of a checkout that are packages inside ours."""
 HAS_LIBRARIES = os.environ.get("ENDEAVOR_ENV_NO_LIBRARIES", "") in ("", "0")
-"""Whether wheels carry machine code, see ``wheel_backend.py``."""
+"""Switch for machine code in wheels, see ``wheel_backend.py``."""
 ROOT = Path(__file__).resolve().parent
 
 

@@ -27,7 +27,7 @@ class Lazy:
 
     @functools.cached_property
     def made(self) -> Any:
-        """What Numba made."""
+        """The object that Numba made."""
         return self._make()
 
     @functools.cached_property

@@ -1,4 +1,4 @@
-"""How kernels run in this process: variables of the environment, as they are when the package is imported."""
+"""Switches for the way in which kernels run: variables of the environment when the package is imported."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def _is_set(name: str) -> bool:
 
 
 JIT_DISABLED = _is_set("NUMBA_DISABLE_JIT")
-"""Whether kernels run as Python."""
+"""Kernels run as Python."""
 BOUNDSCHECK = _is_set("NUMBA_BOUNDSCHECK")
-"""Whether every index is checked. Only with ``JIT_VARIABLE`` is the error that of Numba, which says what was wrong."""
+"""Every index is checked. Only with ``JIT_VARIABLE`` is the error that of Numba, which says what was wrong."""
 POISON_STACK = _is_set(POISON_VARIABLE)
-"""Whether kernels fill the memory that they have on the stack with one byte before they use it, for tests."""
+"""Kernels fill the memory that they have on the stack with one byte before they use it, for tests."""
 FEW_PASSES = BOUNDSCHECK or _is_set(FEW_PASSES_VARIABLE)
-"""Whether LLVM makes two passes over a library in place of all: what checks every index is for finding faults."""
+"""LLVM makes two passes over a library in place of all: what checks every index is for finding faults."""
 USES_LIBRARY = not (JIT_DISABLED or _is_set(JIT_VARIABLE)) and object.__basicsize__ == HEAD
-"""Whether entries are called in the library of machine code: not by a Python without the interpreter's lock, or one for
+"""Entries are called in the library of machine code: not by a Python without the interpreter's lock, or one for
 debugging, whose objects are laid out in another way."""

@@ -32,17 +32,15 @@ TYPES = ("int32", "uint32", "int64", "uint64")
 FIND = "find_missing"
 """A function of the package, which maps or makes the part with an entry that another library calls."""
 NAMES = (*FUNCTIONS, *OBJECTS, NEW_ARRAY, *TYPES, FIND)
-TABLE_SYMBOL, IMPORTS_SYMBOL, KEY_SYMBOL = "endeavor_table", "endeavor_imports", "endeavor_key"
-"""The symbols of the table; of the addresses of code entries that are in other libraries, in the order of the names of
-``KEY_SYMBOL``; and of a text that says what the library was made from. Each piece of a library has its own."""
+PREFIX = "endeavor_"
+"""The beginning of the symbols of a library."""
+TABLE_SYMBOL = "endeavor_table"
+"""The symbol of the table."""
+SLOT = "_slot"
+"""The end of the symbol of the address of an entry in another library, 0 until it is called."""
 PLAIN = "_plain"
 """The end of the symbol of an entry that takes its arguments as words, and writes its results over the first ones."""
 DONE, LOST = 0, -1
 """Results of an entry called with words: its kernel ended, or raised an error."""
 FAILED = -(1 << 63)
 """The result of a code entry for machine code that calls it: its kernel failed, or it could not be made."""
-
-
-def of_piece(symbol: str, piece: int | None) -> str:
-    """Return the symbol of a table or text in a piece of a library: the first or only one has the plain ones."""
-    return f"{symbol}_{piece}" if piece else symbol

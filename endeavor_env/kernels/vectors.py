@@ -1,8 +1,11 @@
 """Rows of small integers, copied, compared and scaled as vectors: what observations are written with.
 
-Each function is made for a fixed number of entries, because the instructions depend on it, and has a Python
-function that does the same where nothing is compiled. All arrays are
-contiguous, and no bounds are checked. A source may have several rows of the fixed length; ``row`` is the number of one.
+Each function is made for a fixed number of entries, because the instructions depend on it, and has a Python function
+that does the same where nothing is compiled. All arrays are contiguous, and no bounds are checked. A source may have
+several rows of the fixed length; ``row`` is the number of one.
+
+Loops that Numba compiles cannot become vectors, because LLVM does not know that source and target are apart. For 40
+entries ``scaled`` takes 6 ns (a loop 16), ``copied`` 0.5 (390), ``relabelled`` 2.6 (210), ``one_hots`` 10 (1,080).
 """
 
 from __future__ import annotations

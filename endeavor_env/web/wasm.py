@@ -22,7 +22,7 @@ from endeavor_env.kernels.loading.linking import find_command
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory"
-"""What every browser has since 2023 beyond the first version: many numbers at once, and moving blocks of memory."""
+"""Features of every browser since 2023 beyond the first version: many numbers at once, and moving blocks of memory."""
 STACK = 1 << 20
 """Bytes of the stack, which is at the beginning of the memory: a kernel that needs more ends with an error."""
 HEAP = "__heap_base"
@@ -56,14 +56,13 @@ def linker() -> list[str]:
     )
 
 
-def make_wasm(bitcodes: Sequence[Path], symbols: Sequence[str], exports: Collection[str], key: str, out: Path) -> None:
+def make_wasm(bitcodes: Sequence[Path], symbols: Sequence[str], exports: Collection[str], out: Path) -> None:
     """Write a module of WebAssembly.
 
     Args:
         bitcodes: What the front end wrote.
         symbols: The entries in it.
         exports: The functions that the module shows; what none of them needs is left out.
-        key: What the code is made from.
         out: The file.
 
     Raises:
@@ -71,7 +70,7 @@ def make_wasm(bitcodes: Sequence[Path], symbols: Sequence[str], exports: Collect
         RuntimeError: The linker did not take the code, or a function is not in it.
     """
     command = linker()
-    whole = link([bitcode.read_bytes() for bitcode in bitcodes], symbols, key)
+    whole = link([bitcode.read_bytes() for bitcode in bitcodes], symbols)
     thing, imports = out.with_suffix(".o"), out.with_suffix(".imports")
     thing.write_bytes(_emit(whole, exports))
     imports.write_text("\n".join(IMPORTS), encoding="utf-8")

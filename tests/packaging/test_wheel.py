@@ -38,7 +38,7 @@ TOP_LEVEL = ("agents", "training", "benchmarks", "cli")
 """The folders of a checkout that are packages inside ``endeavor_env``."""
 # the wheel is made with its machine code, for every level
 pytestmark = [pytest.mark.machine_code, pytest.mark.timeout(1200)]
-_CONTENT = b"in the place of machine code"
+_CONTENT = b"in the place of machine code" + version_hash().encode()
 PLACEHOLDER = _CONTENT + hashlib.sha256(_CONTENT).digest()
 ELSEWHERE = ("fastapi", "mcp", "openenv", "pyspiel", "ray", "tensorboardX", "textarena", "tianshou", "verifiers")
 """Libraries that are in environments of their own."""

@@ -15,7 +15,7 @@ from endeavor_env.kernels.calls import extern_call
 from endeavor_env.kernels.intrinsics import words_at
 from endeavor_env.kernels.kernels import inlined, kernel
 
-# --- The rules as everything else calls them: by the symbol of one code entry, see ``kernels.outside`` ---------------
+# --- The rules as everything else calls them: by the symbol of one code entry, see ``kernels.calls`` -----------------
 # Everything that plays needs the moves and the masks, which are most of the package's machine code. Called through an
 # address they are compiled once, and not again with every kernel that plays.
 

@@ -17,7 +17,7 @@ from endeavor_env.kernels.build.numba_parts import translate_alone
 from endeavor_env.kernels.entries import Entry, entries
 from endeavor_env.kernels.llvm.entry_code import PlainCode, PythonCode, write_code_entry
 from endeavor_env.kernels.numba_kernels import type_of_kind
-from endeavor_env.kernels.table import PLAIN
+from endeavor_env.kernels.table import PLAIN, TABLE_SYMBOL
 
 
 def joined(codes: list[Any], symbols: set[str]) -> Any:
@@ -27,8 +27,8 @@ def joined(codes: list[Any], symbols: set[str]) -> Any:
         code.modules(modules)
     whole = _linked(list(modules.values()))
     whole.data_layout = whole.data_layout or str(codes[0].codegen.target_data)
-    for at, thing in enumerate((*whole.functions, *whole.global_variables)):  # for others, only entries have names
-        if thing.is_declaration or thing.name.removesuffix(PLAIN) in symbols:
+    for at, thing in enumerate((*whole.functions, *whole.global_variables)):  # others see entries and the table alone
+        if thing.is_declaration or thing.name.removesuffix(PLAIN) in {TABLE_SYMBOL, *symbols}:
             continue
         thing.linkage = "internal"
         if thing.name.startswith("_ZN08NumbaEnv"):  # the kernel's Python module, for errors: nobody reads it

@@ -49,9 +49,9 @@ def make_quick() -> None:
 class TranslatedLibrary(codegen.JITCodeLibrary):
     """Part 1, with its codegen: the modules as they are translated. Numba would optimise and emit each, for minutes."""
 
-    def add_llvm_module(self, module: Any) -> None:
+    def add_llvm_module(self, ll_module: Any) -> None:
         """Link a module into the library as it is: Numba would optimise its functions here."""
-        self._final_module.link_in(module)
+        self._final_module.link_in(ll_module)
 
     def finalize(self) -> None:
         """Keep the library apart from those that it calls: Numba would link, optimise and emit all of them here."""
@@ -80,7 +80,7 @@ class TranslatingCodegen(codegen.JITCPUCodegen):
 
 
 class Pipeline(compiler.CompilerBase):
-    """The passes of Numba that kernels need, half of all: no part is replaced, Numba takes pipelines of users."""
+    """The passes of Numba that kernels need, half of all (1 s): no part is replaced, Numba takes pipelines of users."""
 
     def define_pipelines(self) -> list[PassManager]:
         """Return the passes."""

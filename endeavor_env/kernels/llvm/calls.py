@@ -16,7 +16,7 @@ POINTER = BYTE.as_pointer()
 
 
 by_symbol: list[bool] = [False]
-"""Whether calls name the symbol of an entry, for whoever links the module, or its address in this process."""
+"""Choice of the process: calls name the symbol of an entry, for the linker, or else its address in this process."""
 
 
 def call_entry(symbol: str, count: int, address: Callable[[], int]) -> Any:

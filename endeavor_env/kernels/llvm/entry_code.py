@@ -281,8 +281,10 @@ class PythonCode:
 
     def _entry_of_table(self, name: str) -> Any:
         """Return an address of the table."""
-        kind = ir.ArrayType(OBJECT, len(NAMES))
-        table = self._module.globals.get(TABLE_SYMBOL) or ir.GlobalVariable(self._module, kind, TABLE_SYMBOL)
+        table: Any = self._module.globals.get(TABLE_SYMBOL)
+        if table is None:
+            table = ir.GlobalVariable(self._module, ir.ArrayType(OBJECT, len(NAMES)), TABLE_SYMBOL)
+            table.linkage, table.initializer = "common", ir.Constant(table.value_type, None)
         return self._code.load(self._code.gep(table, [INDEX(0), INDEX(NAMES.index(name))]))
 
 

@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept: a folder named by a hash of the sources, in which no other user can write.
+"""The place of compiled kernels: a folder named by a hash of the sources, in which no other user can write.
 
 Machine code is run as it is read, so a folder counts only if it belongs to this user or to root, is not a link, and
 neither it nor a folder above it can be written by others; the same holds for each file, which is checked after it was
@@ -26,7 +26,7 @@ PACKAGE = Path(__file__).resolve().parents[2]
 ROOMS = ("checks", "exploits", "flow", "interface", "learning", "observe", "players", "rules", "variants")
 """Folders of a game that hold its kernels."""
 USE = "kernels/loading"
-"""Where sources lie that only find, load and call it."""
+"""The folder of sources that only find, load and call machine code."""
 VARIABLE = "ENDEAVOR_ENV_CACHE_DIR"
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
@@ -149,7 +149,7 @@ def private_folder() -> Path | None:
         if fault is None:
             return folder
         say_once(f"compiled code is kept for this process only, because {parent} {fault}: remove it or set {VARIABLE}")
-        return _folder_of_process()
+        return folder_of_process()
     except OSError:
         say_once(f"compiled code cannot be saved anywhere, so that each process compiles it again: set {VARIABLE}")
         return None
@@ -188,7 +188,7 @@ def _make(folder: Path, mode: int) -> None:
         folder.chmod(mode)
 
 
-def _folder_of_process() -> Path:
+def folder_of_process() -> Path:
     """Create a folder that is removed when this process ends."""
     import shutil
     import tempfile

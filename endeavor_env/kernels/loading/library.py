@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from endeavor_env.kernels.calls import outside_entries
 from endeavor_env.kernels.entries import Entry, entries
 from endeavor_env.kernels.loading import calling
 from endeavor_env.kernels.loading.cache_folder import (
@@ -26,11 +27,11 @@ from endeavor_env.kernels.loading.cache_folder import (
 from endeavor_env.kernels.loading.linking import BuildError, ObjectCode, SharedCode, is_object
 from endeavor_env.kernels.loading.processor import levels, machine_name
 from endeavor_env.kernels.parts import WHOLE, Part, part_of, parts
-from endeavor_env.kernels.table import IMPORTS_SYMBOL, KEY_SYMBOL, TABLE_SYMBOL, of_piece
+from endeavor_env.kernels.table import SLOT, TABLE_SYMBOL
 
 PACKAGED = Path(__file__).resolve().parents[1] / "libraries"
 """The libraries that came with the package."""
-DIGEST_SIZE = 32  # bytes: every file ends in the SHA-256 of the rest
+KEY_SIZE, DIGEST_SIZE = 16, 32  # bytes: every file ends in ``version_hash``, and the SHA-256 of all before
 SUFFIX = ".library"
 JOINT = "+"
 """Between the names of parts that were made in one go, in the name of their file."""
@@ -53,66 +54,38 @@ class Library:
         with opened(file, of_package=file.parent == PACKAGED) as descriptor:
             content = _sound(read_opened(descriptor))
             self._code = ObjectCode(content) if is_object(content) else SharedCode(file, descriptor)
-        self.outside: list[list[str]] = []
-        """The entries in other libraries that each piece of this one calls."""
-        while place := self.address(of_piece(KEY_SYMBOL, len(self.outside))):
-            key, *outside = ctypes.string_at(place).decode().split("\n")
-            if key != version_hash():
-                break
-            calling.fill_table(self.address(of_piece(TABLE_SYMBOL, len(self.outside))), _find_missing)
-            self.outside.append(outside)
-        if place or not self.outside:
-            raise ValueError("it was made from other sources")
+        table = self.address(TABLE_SYMBOL)
+        if table:
+            calling.fill_table(table, _fill_slot)
 
     def has(self, symbol: str) -> bool:
         """Return whether an entry is in the library."""
         return self._code.address(symbol) != 0
 
     def address(self, symbol: str) -> int:
-        """Return the address of a symbol."""
+        """Return the address of a symbol, 0 if there is none."""
         return self._code.address(symbol)
 
     def call_of(self, entry: Entry) -> Any:
         """Return what calls an entry from Python."""
         return calling.built_in(self.address(entry.symbol), entry)
 
-    def find_outside(self) -> None:
-        """Write the addresses of entries that are in other libraries; 0 where none is mapped, see ``_find_missing``."""
-        for piece, outside in enumerate(self.outside):
-            imports = self.address(of_piece(IMPORTS_SYMBOL, piece))
-            table = (ctypes.c_void_p * max(1, len(outside))).from_address(imports)
-            for place, symbol in enumerate(outside):
-                library = next((library for library in _libraries.values() if library.has(symbol)), None)
-                table[place] = library.address(symbol) if library else 0
 
+def _fill_slot(slot: int) -> None:
+    """Write the address of an entry of another library into a slot, mapped or made now if there is none.
 
-def _find_missing(imports: int, place: int) -> None:
-    """Map or make the part with an entry that machine code calls just now and that no library here has.
-
-    Machine code cannot pass an error on: whoever called the kernel from Python gets it (``calling.KernelError``).
-
-    Args:
-        imports: The address of the table of imports of the library that calls.
-        place: That of the entry in the table.
+    Machine code that calls the entry just now asks for it, and cannot pass an error on: whoever called the kernel from
+    Python gets it (``calling.KernelError``).
     """
     try:
-        ensure_library(_symbol_at(imports, place))
+        entry = next(
+            entry
+            for symbol, entry in outside_entries().items()
+            if slot in [library.address(f"{symbol}{SLOT}") for library in list(_libraries.values())]
+        )
+        ctypes.c_void_p.from_address(slot).value = address_of_symbol(entry)
     except BaseException as problem:
         calling.KernelError.reasons.append(problem)
-
-
-def _symbol_at(imports: int, place: int) -> str:
-    """Return the symbol of an entry at a place of a table of imports, after importing its module."""
-    symbol = next(
-        outside[place]
-        for library in list(_libraries.values())
-        for piece, outside in enumerate(library.outside)
-        if library.address(of_piece(IMPORTS_SYMBOL, piece)) == imports
-    )
-    if symbol not in entries:
-        for part in parts.values():
-            part.symbols()
-    return symbol
 
 
 def file_name(name: str, level: str) -> str:
@@ -184,21 +157,25 @@ def _map_part(part: str, symbol: str) -> Library | None:
             say_once(f"{file} is not used, because {problem}; what is in it is compiled again")
             continue
         if library.has(symbol):
-            _keep(file, library)
+            _libraries[file] = library
             return library
     _missing.add(part)
     return None
 
 
-def _keep(file: Path, library: Library) -> None:
-    """Keep a library, and tell all libraries of this process where they find what is in others."""
-    _libraries[file] = library
-    for one in _libraries.values():
-        one.find_outside()
+def with_trailer(code: bytes) -> bytes:
+    """Return the content of a file of machine code: what it was made from follows, and a digest."""
+    content = code + version_hash().encode()
+    return content + hashlib.sha256(content).digest()
+
+
+def code_of(content: bytes) -> bytes:
+    """Return the machine code in the contents of a file."""
+    return content[: -KEY_SIZE - DIGEST_SIZE]
 
 
 def sound_content(file: Path) -> bytes | None:
-    """Return the contents of a file with their digest; None if they are damaged or others can write the file."""
+    """Return the contents of a file; None if they are damaged, or of other sources, or others can write the file."""
     try:
         with opened(file, of_package=file.parent == PACKAGED) as descriptor:
             return _sound(read_opened(descriptor))
@@ -207,9 +184,11 @@ def sound_content(file: Path) -> bytes | None:
 
 
 def _sound(content: bytes) -> bytes:
-    """Return the contents of a file; raise ValueError unless they end in the digest of what stands before."""
+    """Return the contents of a file; raise ValueError unless they are as they were once written, for these sources."""
     if hashlib.sha256(memoryview(content)[:-DIGEST_SIZE]).digest() != content[-DIGEST_SIZE:]:
         raise ValueError("it is damaged")
+    if content[-KEY_SIZE - DIGEST_SIZE : -DIGEST_SIZE] != version_hash().encode():
+        raise ValueError("it was made from other sources")
     return content
 
 
@@ -248,7 +227,7 @@ def ensure_parts(names: Iterable[str], report: Callable[[int, int], None] | None
         with _lock:
             _missing.difference_update(part.name for part in group)
             try:
-                _keep(file, Library(file))
+                _libraries[file] = Library(file)
             except (OSError, ValueError) as problem:
                 raise BuildError(f"{file} was made just now and cannot be used, because {problem}") from problem
     return True

@@ -1,4 +1,8 @@
-"""Object files as code in the memory of this process: linked to a shared library, or loaded by llvmlite without one."""
+"""Object files as code in the memory of this process: linked to a shared library, or loaded by llvmlite without one.
+
+A shared library is mapped in a millisecond, and its pages are shared. Without a linker, as in small container images,
+each process imports llvmlite and links anew, which takes a tenth of a second.
+"""
 
 from __future__ import annotations
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import atexit
 import contextlib
-import hashlib
 import os
-import shutil
 import subprocess
 import tempfile
 import threading
@@ -17,13 +14,14 @@ from endeavor_env.basics.python_child import inherited_path, python_command
 from endeavor_env.kernels.loading.cache_folder import (
     PACKAGE,
     VARIABLE,
+    folder_of_process,
     found_folders,
     save_folder,
     say_once,
     version_hash,
     write_in_one_step,
 )
-from endeavor_env.kernels.loading.library import file_name, is_apart, name_of, sound_content
+from endeavor_env.kernels.loading.library import file_name, is_apart, name_of, sound_content, with_trailer
 from endeavor_env.kernels.loading.linking import BuildError, can_link, link_files
 from endeavor_env.kernels.loading.processor import all_levels, levels
 from endeavor_env.kernels.parts import WHOLE, Part, parts, shared_out
@@ -79,17 +77,14 @@ def _make_and_keep(name: str, wanted: Sequence[Part], report: Report) -> Path:
     version_hash()  # now: the sources may be edited before the work is done
     with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
         made = make_library(wanted, level, Path(scratch), report)
-        try:
-            if folder is not None:
-                file = folder / file_name(name, level)
-                keep(made, file)
-                return file
-            why = "there is no folder for it"
-        except OSError as problem:
-            why = f"{folder}: {problem.strerror or problem}"
-        say_once(f"compiled code cannot be saved ({why}), so that each process compiles it again: set {VARIABLE}")
-        own = Path(tempfile.mkdtemp(prefix="endeavor_env-")) / made.name  # mapped by this process alone
-        atexit.register(shutil.rmtree, own.parent, ignore_errors=True)
+        if folder is not None:
+            try:
+                keep(made, folder / file_name(name, level))
+                return folder / file_name(name, level)
+            except OSError as problem:
+                why = f"{folder}: {problem.strerror or problem}"
+                say_once(f"compiled code cannot be saved ({why}), so that each process compiles again: set {VARIABLE}")
+        own = folder_of_process() / file_name(name, level)  # mapped by this process alone
         keep(made, own)
         return own
 
@@ -110,8 +105,7 @@ def make_here(
     out, thing = scratch / f"{level}.library", scratch / f"{level}.o"
     if can_link():
         things = [scratch / f"{level}-{piece}.o" for piece in range(len(bitcodes))]
-        works = enumerate(zip(bitcodes, things, strict=True))
-        running = [_start_back_end([bitcode], symbols, level, made, str(piece)) for piece, (bitcode, made) in works]
+        running = [_start_back_end([code], symbols, level, made) for code, made in zip(bitcodes, things, strict=True)]
         wait_for(*running, report=lambda done: report(len(symbols) + done, len(symbols) + len(bitcodes)))
         if link_files(things, out):
             return out
@@ -121,9 +115,8 @@ def make_here(
 
 # --- files of the cache folder ---------------------------------------------------------------------------------------
 def keep(made: Path, file: Path) -> None:
-    """Put a library with its digest in its place in one step."""
-    content = made.read_bytes()
-    write_in_one_step(file, content + hashlib.sha256(content).digest())
+    """Put a file of machine code in its place in one step."""
+    write_in_one_step(file, with_trailer(made.read_bytes()))
 
 
 def keep_for_later(made: Path, name: str) -> None:
@@ -187,11 +180,9 @@ def _run(workers: Sequence[_Worker]) -> None:
 
 
 # --- processes -------------------------------------------------------------------------------------------------------
-def _start_back_end(
-    bitcodes: Sequence[Path], symbols: Sequence[str], level: str, out: Path, piece: str = ""
-) -> subprocess.Popen[str]:
-    """Start a process of the back end, which makes an object file, of a piece of a library if it has a number."""
-    return start_python(_BACK_END, str(out), level, version_hash(), piece, ",".join(symbols), *map(str, bitcodes))
+def _start_back_end(bitcodes: Sequence[Path], symbols: Sequence[str], level: str, out: Path) -> subprocess.Popen[str]:
+    """Start a process of the back end, which makes an object file."""
+    return start_python(_BACK_END, str(out), level, ",".join(symbols), *map(str, bitcodes))
 
 
 def wait_for(*processes: subprocess.Popen[str], report: Callable[[int], None] = lambda done: None) -> None:
