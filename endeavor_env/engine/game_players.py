@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.kernels.calls import address_of
 from endeavor_env.kernels.kinds import INTEGER, pointer
-from endeavor_env.kernels.outside import address_of
 
 RANDOM = "random"
 """The player that every game has: kernels know it by its code."""

@@ -15,7 +15,7 @@ from endeavor_env.engine.game_players import ListedPlayers, PlayersOfGame
 from endeavor_env.engine.kernels.endings import Scale
 from endeavor_env.engine.kernels.rules import CHANCE_MOVE, NUM_ENTRIES, RESAMPLE, check_header
 from endeavor_env.engine.words import NumberWords, Words
-from endeavor_env.kernels.outside import address_of
+from endeavor_env.kernels.calls import address_of
 from endeavor_env.kernels.parts import Part
 
 if TYPE_CHECKING:

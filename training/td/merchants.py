@@ -30,7 +30,7 @@ from endeavor_env.engine.kernels.self_play import (
 from endeavor_env.engine.network_file import network_outputs, text_digest
 from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.kernels.outside import address_of
+from endeavor_env.kernels.calls import address_of
 from endeavor_env.merchants.board import Board, dump_board
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game_rules import rules_for

@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from endeavor_env.engine.kernels.masks import choose_move, write_bytes
 from endeavor_env.engine.kernels.rules import MEMORY, NUMBERS
+from endeavor_env.kernels.calls import indirect_call
 from endeavor_env.kernels.intrinsics import record_at
 from endeavor_env.kernels.kernels import inlined, reading_kernel
 from endeavor_env.kernels.kinds import Fields, array
-from endeavor_env.kernels.outside import called_at
 
 # --- The memory of a player ------------------------------------------------------------------------------------------
 # One array of bytes, so that compiled players can be handed it, and its parts by name.
@@ -103,7 +103,7 @@ VALUED = np.dtype((np.record, [("value", np.float64)]))
 for its seat, NaN if it did not look."""
 valued_of = record_at(VALUED)
 """``valued_of(memory)``: this record."""
-_call = called_at(7)  # board, position, mask, number of actions, memory, its size, generator
+_call = indirect_call(7)  # board, position, mask, number of actions, memory, its size, generator
 
 
 @inlined

@@ -33,11 +33,11 @@ from endeavor_env.engine.kernels.rules import (
     copy_words,
     header_of,
 )
+from endeavor_env.kernels.calls import indirect_call
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.intrinsics import numbers_on_stack, words_on_stack
 from endeavor_env.kernels.kernels import inlined, kernel
 from endeavor_env.kernels.kinds import INTEGER, REAL, Fields
-from endeavor_env.kernels.outside import called_at
 
 ACTION, FIRST_CHILD, NEXT_SIBLING, VISITS = range(4)
 """The columns of ``Tree.nodes``: the move that leads to a node, other nodes by number, and how often it was met."""
@@ -63,7 +63,7 @@ TREE = Fields(Tree, (WORDS, REAL_ROWS, NUMBERS))
 _new_totals, _new_rewards = words_on_stack(MAX_SEATS), numbers_on_stack(MAX_SEATS)
 NO_LEAVES = -1
 """Stands for the address of an entry that values leaves: there is none, and scores are what counts."""
-_call_leaves = called_at(5)  # board, position, memory, its size, values
+_call_leaves = indirect_call(5)  # board, position, memory, its size, values
 
 
 @inlined

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.kernels.constants import constants
+from endeavor_env.kernels.kernels import constants
 from endeavor_env.merchants.rules import constants as c
 
 AXES = {

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from endeavor_env.engine.kernels import rules
 from endeavor_env.engine.kernels.masks import new_words, write_bytes
+from endeavor_env.kernels.calls import extern_call
 from endeavor_env.kernels.intrinsics import no_words
 from endeavor_env.kernels.kernels import inlined, kernel
-from endeavor_env.kernels.outside import called_outside
 from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules.rules_entries import moves_entry
 
-_moves = called_outside(moves_entry)
+_moves = extern_call(moves_entry)
 
 
 @inlined
