@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from endeavor_env.endeavor.faces import EndeavorFaces
 from endeavor_env.endeavor.flow.dispatch import rules_entry
 from endeavor_env.endeavor.interface import rules_entries as entries
 from endeavor_env.endeavor.observation import layout_for
@@ -15,6 +16,7 @@ from endeavor_env.endeavor.rules.actions import num_actions, ruleset_of
 from endeavor_env.endeavor.rules.board_array import BOARD
 from endeavor_env.endeavor.rules.parts import EXPLOITS, RULES
 from endeavor_env.endeavor.rules.state import SETUP, STATE
+from endeavor_env.endeavor.solitaire import AgainstOpposition
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.kernels.parts import Part
 
@@ -52,7 +54,10 @@ ENDEAVOR = GameRules(
     layout_for,
     SCALE,
     dict(zip(c.VARIANT_NAMES, c.VARIANT_PLAYERS, strict=True)),
+    faces=EndeavorFaces(),
     players=ENDEAVOR_PLAYERS,
+    solitaire=AgainstOpposition(),
+    first_player="first_player",
     mixing_fault=mixing_fault,
     needs=needed_parts,
 )

@@ -91,6 +91,11 @@ class Faces(Protocol):
         """Whether ``picture`` draws one."""
         ...
 
+    @property
+    def shows_positions(self) -> bool:
+        """Whether ``position_text`` and ``position_picture`` show positions of which no moves are known."""
+        ...
+
     def period_of(self, game: Any) -> int:
         """Return the number of the round or turn in which a game stands, from 1; 0 before the first."""
         ...
@@ -108,6 +113,22 @@ class Faces(Protocol):
 
         ``theme`` is a ``endeavor.drawing.scene.theme.Theme``, the light one for None.
         """
+        ...
+
+    # --- for environments --------------------------------------------------------------------------------------------
+    def news(self, game: Any, since: int | None) -> str:
+        """Return the position as lines of text, all of it, below the moves that a reader of ``since`` has not seen.
+
+        What is shown for None the game decides.
+        """
+        ...
+
+    def position_text(self, config: Any, state: Any) -> str:
+        """Return a bare position, (1,), of a game of ``config`` as lines of text."""
+        ...
+
+    def position_picture(self, config: Any, state: Any) -> Any:
+        """Return a bare position, (1,), of a game of ``config`` as a scene."""
         ...
 
     # --- for play on a page ------------------------------------------------------------------------------------------
@@ -156,7 +177,30 @@ class Faces(Protocol):
         ...
 
 
-class PlainFaces:
+class TextForEnvironments:
+    """What environments show of a game that has nothing of its own for them: its text, below the moves made since.
+
+    It goes with the other methods of ``Faces``.
+    """
+
+    shows_positions = False
+
+    def news(self, game: Any, since: int | None) -> str:
+        """Return the text of the position below the new moves, of which there are none for None."""
+        made = [] if since is None else game.history[since:]
+        moves = [f"{mover_name(seat)}: {game.move_text(seat, action)}" for seat, action in made]
+        return "\n".join([*moves, game.rules.faces.text(game)])
+
+    def position_text(self, config: Any, state: Any) -> str:
+        """Raise NotImplementedError: a position is shown with its game alone."""
+        raise NotImplementedError("positions are not shown without their games")
+
+    def position_picture(self, config: Any, state: Any) -> Any:
+        """Raise NotImplementedError: a position is shown with its game alone."""
+        raise NotImplementedError("positions are not shown without their games")
+
+
+class PlainFaces(TextForEnvironments):
     """Scores and the decision as text, for games that have nothing of their own to show."""
 
     has_pictures = False

@@ -24,18 +24,18 @@ _NO_WRAPPERS = {"order_enforce": False, "disable_env_checker": True}
 """The environments refuse by themselves what these wrappers would, which cost time in every step."""
 _GYMNASIUM: dict[str, dict[str, Any]] = {
     GYMNASIUM_ID: {
-        "entry_point": "endeavor_env.envs.gym_env:EndeavorEnv",
-        "vector_entry_point": "endeavor_env.envs.vector.vector_env:EndeavorVectorEnv",
+        "entry_point": "endeavor_env.envs.endeavor:make_endeavor",
+        "vector_entry_point": "endeavor_env.envs.endeavor:make_endeavor_vector",
         **_NO_WRAPPERS,
     },
     GYMNASIUM_SOLO_ID: {
-        "entry_point": "endeavor_env.envs.solo_env:EndeavorSoloEnv",
-        "vector_entry_point": "endeavor_env.envs.vector.vector_env:EndeavorSoloVectorEnv",
+        "entry_point": "endeavor_env.envs.endeavor:make_endeavor_solo",
+        "vector_entry_point": "endeavor_env.envs.endeavor:make_endeavor_solo_vector",
         **_NO_WRAPPERS,
     },
     GYMNASIUM_MERCHANTS_ID: {
-        "entry_point": "endeavor_env.envs.merchants:MerchantsEnv",
-        "vector_entry_point": "endeavor_env.envs.merchants:MerchantsVectorEnv",
+        "entry_point": "endeavor_env.envs.merchants:make_merchants",
+        "vector_entry_point": "endeavor_env.envs.merchants:make_merchants_vector",
         **_NO_WRAPPERS,
     },
 }

@@ -19,7 +19,7 @@ from endeavor_env.engine.played import Played
 from endeavor_env.engine.search.rollouts import rollout
 from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_MERCHANTS_ID, GYMNASIUM_SOLO_ID
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.sb3 import EndeavorVecEnv, RailsVecEnv
+from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.toy_game import TOY_GAME
 
 # Types of other libraries are what is tried here, which Gymnasium's signature does not name.
@@ -175,4 +175,4 @@ def test_what_is_no_list_is_refused_by_name() -> None:
             Game.new(exploits=given)
     for config in (3, [], ["toy"]):
         with pytest.raises(InvalidOptionError, match="config"):
-            RailsVecEnv(config, 2)  # type: ignore[arg-type]
+            EndeavorVecEnv(config, 2)  # type: ignore[arg-type]

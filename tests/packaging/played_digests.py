@@ -18,7 +18,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from endeavor_env import Game
-from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.envs.endeavor import make_endeavor_vector
 from tests.crosscheck import face_digests
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -46,7 +46,7 @@ def game_digest(kind: str, seed: int) -> str:
 
 def batch_digest(opponents: str) -> str:
     """Return the digest of what a batch shows, with opponents that are in the machine code."""
-    env, seen = EndeavorVectorEnv(num_envs=8, opponents=opponents), hashlib.sha256()
+    env, seen = make_endeavor_vector(num_envs=8, opponents=opponents), hashlib.sha256()
     observations, _ = env.reset(seed=4)
     for step in range(STEPS):
         shown: Any = observations
