@@ -1,4 +1,4 @@
-"""What people see of Endeavor wherever any game is shown: text and pictures, of a game or of a bare position.
+"""Text and pictures of Endeavor for everything that shows any game.
 
 What draws is imported when something is shown: environments start sooner without it, and most are never shown.
 """
@@ -11,7 +11,7 @@ from endeavor_env.engine.faces import PlainFaces
 
 
 class EndeavorFaces(PlainFaces):
-    """What the engine shows of the game (``engine.faces.Faces``)."""
+    """Text and pictures of games and of bare positions (``engine.faces.Faces``)."""
 
     has_pictures = shows_positions = True
 

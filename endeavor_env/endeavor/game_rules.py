@@ -8,6 +8,7 @@ from endeavor_env.endeavor.faces import EndeavorFaces
 from endeavor_env.endeavor.flow.dispatch import rules_entry
 from endeavor_env.endeavor.interface import rules_entries as entries
 from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.endeavor.observe.write import observe_entry
 from endeavor_env.endeavor.options import EXPLOITS as EXPLOITS_VARIANT
 from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
 from endeavor_env.endeavor.rewards import SCALE
@@ -46,7 +47,7 @@ ENDEAVOR = GameRules(
         entries.draw_setup_entry,
         entries.begin_entry,
         entries.score_entry,
-        entries.observe_entry,
+        observe_entry,
         None,  # nothing is drawn after the set-up
         None,  # and nothing is hidden
     ),

@@ -1,4 +1,4 @@
-"""What the environments say of a solitaire game that has ended (S8)."""
+"""Entries of ``info`` for a solitaire game that has ended (S8)."""
 
 from __future__ import annotations
 

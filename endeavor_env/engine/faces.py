@@ -117,9 +117,9 @@ class Faces(Protocol):
 
     # --- for environments --------------------------------------------------------------------------------------------
     def news(self, game: Any, since: int | None) -> str:
-        """Return the position as lines of text, all of it, below the moves that a reader of ``since`` has not seen.
+        """Return the whole position as lines of text, below the moves from number ``since`` on.
 
-        What is shown for None the game decides.
+        For None the game decides which moves are shown.
         """
         ...
 
@@ -178,10 +178,7 @@ class Faces(Protocol):
 
 
 class TextForEnvironments:
-    """What environments show of a game that has nothing of its own for them: its text, below the moves made since.
-
-    It goes with the other methods of ``Faces``.
-    """
+    """Methods of ``Faces`` for environments: the text of a game below its new moves, and no bare positions."""
 
     shows_positions = False
 

@@ -113,24 +113,24 @@ def no_parts(variants: Sequence[str]) -> Sequence[Part]:
 
 
 class SolitaireInfos:
-    """What infos of environments say of a game against an opponent without a seat, besides scores and winners: nothing.
+    """Entries of ``info`` for a game against an opponent without a seat, besides scores and winners: none.
 
     Attributes:
-        texts: The names of the texts among them, which are empty while a game runs.
+        texts: Names of the texts among them, which are empty while a game runs.
     """
 
     texts: tuple[str, ...] = ()
 
     def of_game(self, game: BaseGame) -> dict[str, Any]:
-        """Return the entries of ``info`` for a game as it stands."""
+        """Return the entries for a single game as it stands."""
         return {}
 
     def of_games(self, scores: npt.NDArray[np.int64], notes: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[Any]]:
-        """Return the entries of the infos of a vector environment, each (n,), for games that have ended.
+        """Return the entries for games of a vector environment that have ended, (n,) each.
 
         Args:
-            scores: (n, MAX_SEATS).
-            notes: (n,): what ``rules.score`` notes about each end.
+            scores: (n, MAX_SEATS), of which the second is the opponent's.
+            notes: (n,), notes of ``rules.score`` about each end.
         """
         return {}
 
@@ -156,8 +156,9 @@ class GameRules:
         setup_fault: Returns what is wrong with a set-up that somebody gives, as a sentence without subject, or None:
             takes board, set-up, number of seats, variant and options. What kernels cannot take must be named here.
         players: Its compiled players besides ``random``.
-        solitaire: What infos of environments say of a game against an opponent without a seat.
-        first_player: The field of a set-up that holds the first player, if a reset of an environment may give one.
+        solitaire: Entries of ``info`` in environments for a game against an opponent without a seat.
+        first_player: Field of a set-up that holds the first player, which a reset of an environment may then give;
+            None for a game without one.
         mixing_fault: Returns why games of some variants, given by name, are not possible side by side, as a sentence
             without a full stop, or None.
         needs: Returns the parts of the machine code that games of some variants, given by name, call.

@@ -22,7 +22,7 @@ from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.batch.game_kinds import Kinds
 from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.engine.rewards import Shaping, warn_of_missing_masks
-from endeavor_env.envs.display import RENDER_FPS, close_shown, metadata_for
+from endeavor_env.envs.display import METADATA, close_shown, metadata_for
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.spaces import vector_space
@@ -78,11 +78,7 @@ class GameAECEnv(AECEnv[str, Observation, "int | None"], Generic[G]):
     - the options of ``EnvOptions``.
     """
 
-    metadata = {  # noqa: RUF012 (PettingZoo declares it as an instance variable)
-        "render_modes": ["human", "ansi", "rgb_array"],
-        "render_fps": RENDER_FPS,
-        "is_parallelizable": False,
-    }
+    metadata = {**METADATA, "is_parallelizable": False}  # noqa: RUF012 (PettingZoo declares it as an instance variable)
 
     agents: list[str] = cast(Any, SetByReset())
     agent_selection: str = cast(Any, SetByReset())

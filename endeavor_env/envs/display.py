@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 RENDER_FPS = 4
 """Pictures a second in films and in the window."""
+METADATA: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": RENDER_FPS}
+"""Attribute ``metadata`` of every environment; those of games without pictures have fewer modes."""
 
 
 def show(game: BaseGame, faces: Faces, render_mode: str | None, since: int | None = None) -> Any:

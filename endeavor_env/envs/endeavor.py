@@ -1,11 +1,14 @@
-"""The environments of Endeavor, as their ids make them."""
+"""The environments of Endeavor, as their ids make them.
+
+PettingZoo and the batches of games are imported when they are needed: a single environment is there sooner.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from endeavor_env.basics.inputs import check_names, listed, one_of, positive_weight
 from endeavor_env.endeavor.board import Board
@@ -14,19 +17,22 @@ from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.engine.batch.game_kinds import GAME_CHOICES
 from endeavor_env.engine.batch.seats import BatchOpponent
-from endeavor_env.envs.aec_env import GameAECEnv
+from endeavor_env.envs.display import METADATA
 from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.envs.opponents import RANDOM, Opponent
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions
 from endeavor_env.envs.signatures import shows_options
-from endeavor_env.envs.vector_env import GameVectorEnv
 from endeavor_env.envs.vector_settings import VECTOR_DEFAULTS, VectorOptions
 from endeavor_env.errors import InvalidOptionError, shown
+
+if TYPE_CHECKING:
+    from endeavor_env.envs.aec_env import GameAECEnv
+    from endeavor_env.envs.vector_env import GameVectorEnv
 
 # --- Single games ----------------------------------------------------------------------------------------------------
 
 
-@shows_options("Endeavor-v0", EnvOptions, DEFAULTS, MEANINGS, GameEnv.metadata)
+@shows_options("Endeavor-v0", EnvOptions, DEFAULTS, MEANINGS, METADATA)
 def make_endeavor(
     *,
     players: int | None = None,
@@ -87,6 +93,8 @@ def make_endeavor(
 
     ## Arguments
 
+    An argument that is not possible raises InvalidOptionError, a board that has faults InvalidBoardError.
+
     - ``players``: 3 to 5, 4 if left out; a variant has one number, which may be left out.
     - ``variant``: ``"standard"``, ``"soloplay_2"``, ``"soloplay_3"`` or ``"neutral_2"``.
     - ``exploits``: names of the Exploits in play, or ``"random"`` for three that each game draws; None for none.
@@ -112,7 +120,7 @@ def make_endeavor(
     return GameEnv(config, learner_seat=learner_seat, opponents=opponents, **given)
 
 
-@shows_options("EndeavorSolo-v0", EnvOptions, DEFAULTS, MEANINGS, GameEnv.metadata)
+@shows_options("EndeavorSolo-v0", EnvOptions, DEFAULTS, MEANINGS, METADATA)
 def make_endeavor_solo(
     *,
     difficulty: str = "normal",
@@ -171,6 +179,8 @@ def make_endeavor_solo(
     far more than any real game needs. ``info["reason"]`` says which: "game_over", "illegal_action" or "max_cycles".
 
     ## Arguments
+
+    An argument that is not possible raises InvalidOptionError, a board that has faults InvalidBoardError.
 
     - ``difficulty``: ``"normal"``, ``"easier"`` (the Opposition's blue tokens do nothing) or ``"harder"`` (those it
       wins by Sail count as well).
@@ -256,6 +266,8 @@ def make_endeavor_aec(
 
     ## Arguments
 
+    An argument that is not possible raises InvalidOptionError, a board that has faults InvalidBoardError.
+
     - ``players``: 3 to 5, 4 if left out; a variant has one number, which may be left out.
     - ``variant``: ``"standard"``, ``"solo"`` (the only agent is ``player_0``), ``"soloplay_2"``, ``"soloplay_3"`` or
       ``"neutral_2"``.
@@ -269,6 +281,8 @@ def make_endeavor_aec(
 
     - v0: first version.
     """
+    from endeavor_env.envs.aec_env import GameAECEnv
+
     return GameAECEnv(GameConfig(variant, players, board, options, exploits), info_masks=info_masks, **given)
 
 
@@ -395,6 +409,8 @@ def make_endeavor_vector(
 
     ## Arguments
 
+    An argument that is not possible raises InvalidOptionError, a board that has faults InvalidBoardError.
+
     Those of ``Endeavor-v0``, and:
 
     - ``games``, ``game_choice``: see above.
@@ -405,6 +421,8 @@ def make_endeavor_vector(
       game; "human" shows a grid in one window after each reset and step.
     - ``render_games``: how many of the first games are shown, at most 64; None for all.
     """
+    from endeavor_env.envs.vector_env import GameVectorEnv
+
     weights = None
     if games is None:
         chosen = kinds_by_board(players, variant, exploits, options, board)
@@ -439,7 +457,11 @@ def make_endeavor_solo_vector(
     Options are those of ``EndeavorSolo-v0``; everything else is as in ``make_endeavor_vector``. ``difficulty`` and
     ``board`` may be lists: with ``game_choice="row"`` game i has difficulty i and board i modulo their numbers, with
     ``"draw"`` each new game draws one of each.
+
+    Raises InvalidOptionError or InvalidBoardError.
     """
+    from endeavor_env.envs.vector_env import GameVectorEnv
+
     options = {"opposition_ties": opposition_ties, "solo_ignore_industry": solo_ignore_industry}
     kinds = solo_kinds(difficulty, board, options, game_choice)
     return GameVectorEnv(num_envs, config=kinds, game_choice=game_choice, **given)

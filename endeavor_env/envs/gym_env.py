@@ -20,7 +20,7 @@ from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.engine.rewards import Shaping, warn_of_missing_masks
-from endeavor_env.envs.display import RENDER_FPS, close_shown, metadata_for
+from endeavor_env.envs.display import METADATA, close_shown, metadata_for
 from endeavor_env.envs.opponents import RANDOM, Opponent, check_opponents, opponent_action, reset_opponents
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
 from endeavor_env.envs.signatures import shows_options
@@ -55,7 +55,7 @@ class GameEnv(gymnasium.Env[Observation, int], Generic[G]):
     - the options of ``EnvOptions``.
     """
 
-    metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": RENDER_FPS}  # noqa: RUF012 (Gymnasium declares it so)
+    metadata = METADATA
 
     def __init__(
         self,
@@ -81,7 +81,8 @@ class GameEnv(gymnasium.Env[Observation, int], Generic[G]):
         self._rotates = isinstance(learner_seat, str) and learner_seat == ROTATE
         self._home_seat = 0 if self._rotates else seat_number("learner_seat", learner_seat, table.players, ROTATE)
         self._opponents = check_opponents(opponents, config)
-        self._all_random = all(isinstance(opponent, str) and opponent == RANDOM for opponent in self._opponents)
+        named_random = [isinstance(opponent, str) and opponent == RANDOM for opponent in self._opponents]
+        self._all_random = bool(named_random) and all(named_random)
         compiled = {opponent for opponent in self._opponents if isinstance(opponent, str)}
         self._codes = {name: table.seat_compiled(name) for name in compiled}
         self._seat = self._home_seat
@@ -268,7 +269,7 @@ class GameEnv(gymnasium.Env[Observation, int], Generic[G]):
     def _move(self, action: int) -> None:
         """Make the learner's move, NONE for none, and let the opponents play up to its next decision."""
         table = self._table
-        if self._all_random and self._opponents:
+        if self._all_random:
             table.play_random_until(self._seat, self._rng, action)
             return
         if action != NONE:

@@ -1,24 +1,30 @@
-"""The environments of Merchants of Europe, as their ids make them."""
+"""The environments of Merchants of Europe, as their ids make them.
+
+PettingZoo and the batches of games are imported when they are needed: a single environment is there sooner.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from endeavor_env.engine.batch.seats import BatchOpponent
-from endeavor_env.envs.aec_env import GameAECEnv
+from endeavor_env.envs.display import METADATA
 from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.envs.opponents import RANDOM, Opponent
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions
 from endeavor_env.envs.signatures import shows_options
-from endeavor_env.envs.vector_env import GameVectorEnv
 from endeavor_env.envs.vector_settings import VECTOR_DEFAULTS, VectorOptions
 from endeavor_env.merchants.config import TRADES, BoardGiven, MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.rules.constants import USUAL_ROLLS
 
+if TYPE_CHECKING:
+    from endeavor_env.envs.aec_env import GameAECEnv
+    from endeavor_env.envs.vector_env import GameVectorEnv
 
-@shows_options("Merchants-v0", EnvOptions, DEFAULTS, MEANINGS, GameEnv.metadata)
+
+@shows_options("Merchants-v0", EnvOptions, DEFAULTS, MEANINGS, METADATA)
 def make_merchants(
     *,
     players: int | None = None,
@@ -73,6 +79,8 @@ def make_merchants(
 
     ## Arguments
 
+    An argument that is not possible raises InvalidOptionError, a board that has faults InvalidBoardError.
+
     - ``players``: 3 or 4; 4 if left out.
     - ``board``: ``"short"`` or ``"expert"`` for the declared board of that side, a ``merchants.board.Board``, or the
       path of a board file; None for ``"short"``.
@@ -122,6 +130,8 @@ def make_merchants_aec(
 
     ## Arguments
 
+    An argument that is not possible raises InvalidOptionError, a board that has faults InvalidBoardError.
+
     - ``players``: 3 or 4; 4 if left out.
     - ``board``: ``"short"`` or ``"expert"`` for the declared board of that side, a ``merchants.board.Board``, or the
       path of a board file; None for ``"short"``.
@@ -136,6 +146,8 @@ def make_merchants_aec(
 
     - v0: first version.
     """
+    from endeavor_env.envs.aec_env import GameAECEnv
+
     return GameAECEnv(MerchantsConfig(players, board, start, trade, max_rolls), info_masks=info_masks, **given)
 
 
@@ -155,6 +167,10 @@ def make_merchants_vector(
     """``num_envs`` games of Merchants of Europe; ``gymnasium.make_vec("Merchants-v0", num_envs=...)`` makes it.
 
     Options are those of ``Merchants-v0``; everything else is as in ``GameVectorEnv``.
+
+    Raises InvalidOptionError or InvalidBoardError.
     """
+    from endeavor_env.envs.vector_env import GameVectorEnv
+
     config = MerchantsConfig(players, board, start, trade, max_rolls)
     return GameVectorEnv(num_envs, config=config, learner_seat=learner_seat, opponents=opponents, **given)

@@ -1,7 +1,6 @@
-"""Makers of environments, functions and classes, that take ``**options: Unpack[...]`` and show each option.
+"""Signatures and docstrings of functions and classes that make environments and take ``**given: Unpack[...]``.
 
-It stands in their signature and their docstring. An option that there is not is refused by the name of the environment
-and with a list of its options.
+Both list each option. An unknown option is refused with the name of the environment and the list of its options.
 
 Type checkers and editors understand ``Unpack``; ``help``, the pages and everything else that looks at a maker when the
 program runs sees what is set here.

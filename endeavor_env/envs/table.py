@@ -14,7 +14,7 @@ from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.game_rules import copied, rows_of
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.parts import SINGLE
-from endeavor_env.engine.kernels.rules import CHANCE, MAX_SEATS, NONE
+from endeavor_env.engine.kernels.rules import CHANCE, CHANCE_MOVE, MAX_SEATS, NONE
 from endeavor_env.engine.rewards import Shaping, margin_scale
 from endeavor_env.engine.seating import SeatedPlayers
 from endeavor_env.envs.display import show
@@ -121,7 +121,7 @@ class Table:
         self.seat = NONE
         self.over, self.truncated = True, False
         self.mask = np.ones(self.num_actions, np.int8)
-        self._draws = False  # whether chance makes moves
+        self._draws = rules.entries[CHANCE_MOVE] is not None  # whether chance makes moves
         self._chance = np.zeros(1, np.uint64)  # the generator of what is drawn in the game
         self._chance_before = np.zeros(1, np.uint64)  # the same when the last step began
         self._totals = np.zeros(MAX_SEATS, np.int64)
@@ -207,7 +207,6 @@ class Table:
         if game is None:
             return
         self._addresses, self._boards, self._positions = self._rules.given(self._config.board_array, game.state)
-        self._draws = game.has_chance
         if self._draws:
             self._chance = game.chance
         self._advance = single.advance

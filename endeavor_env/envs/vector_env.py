@@ -12,7 +12,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from endeavor_env.basics.inputs import PACKED, RENDER_MODES, InvalidRenderModeError, action_array, check_seeds, listed
+from endeavor_env.basics.inputs import PACKED, InvalidRenderModeError, action_array, check_seeds, listed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.engine.batch.game_batch import Batch, Ended, Pay
 from endeavor_env.engine.batch.game_kinds import Kinds
@@ -20,7 +20,7 @@ from endeavor_env.engine.batch.seats import BatchOpponent
 from endeavor_env.engine.game_rules import AnyConfig, GameRules
 from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.engine.rewards import Shaping, margin_scale
-from endeavor_env.envs.display import RENDER_FPS, close_shown, show_positions
+from endeavor_env.envs.display import METADATA, close_shown, show_positions
 from endeavor_env.envs.opponents import RANDOM
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.spaces import ended_mask
@@ -81,11 +81,7 @@ class GameVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[A
         autoreset_mode: When finished games start again; also in ``metadata``.
     """
 
-    metadata = {  # noqa: RUF012 (as Gymnasium declares it)
-        "render_modes": [mode for mode in RENDER_MODES if mode is not None],
-        "render_fps": RENDER_FPS,
-        "autoreset_mode": AutoresetMode.NEXT_STEP,
-    }
+    metadata = {**METADATA, "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 (as Gymnasium declares it)
     closed = True  # until it is made: Gymnasium 1.2 closes what is not, also what the constructor has refused
 
     games: tuple[C, ...]

@@ -26,7 +26,13 @@ def _player_modules() -> list[str]:
 RULES = Part(
     "rules",
     "the rules",
-    (f"{_GAME}.flow.dispatch", f"{_GAME}.interface.entry", f"{_GAME}.interface.rules_entries", f"{_ENGINE}.rng"),
+    (
+        f"{_GAME}.flow.dispatch",
+        f"{_GAME}.interface.entry",
+        f"{_GAME}.interface.rules_entries",
+        f"{_GAME}.observe.write",
+        f"{_ENGINE}.rng",
+    ),
     {
         "rules_entry": 7.5,
         "status": 5.0,
@@ -40,7 +46,7 @@ RULES = Part(
     },
     _families(
         moves="rules_entry begin_step opposition_step",
-        networks="observe_features observe_compact new_features new_compact observe_entry",
+        networks="observe_features observe_compact observe_entry",
         checks="status recount recount_choices",
     ),
 )
