@@ -13,14 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import endeavor_env
-from endeavor_env.agents.games import KNOWN_VARIANTS, environment_of, layouts_of, sizes_of
+from endeavor_env.agents.games import environment_of, layouts_of, sizes_of
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.basics.files import read_json_object, regular_digest, write_json
 from endeavor_env.endeavor.setups import STANDARD
+from endeavor_env.engine.games import known_variants
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 
 if TYPE_CHECKING:
-    from endeavor_env.agents.network import PolicyNetwork
+    from endeavor_env.agents.network import PolicyModule
 
 FORMAT = "endeavor-checkpoint/1"
 WEIGHTS = "policy.pth"
@@ -152,9 +153,9 @@ def _check_layouts(path: Path, card: Mapping[str, Any]) -> None:
     """Raise CheckpointMismatchError unless this version has the variant, environment and layouts of the card."""
     variant, environment = card["variant"], card["environment"]
     made_for = f"checkpoint {path} was made for"
-    if variant not in KNOWN_VARIANTS:
+    if variant not in known_variants():
         raise CheckpointMismatchError(
-            f"{made_for} variant {_shown(variant)}: this version plays {', '.join(KNOWN_VARIANTS)}"
+            f"{made_for} variant {_shown(variant)}: this version plays {', '.join(known_variants())}"
         )
     if environment != environment_of(variant):
         raise CheckpointMismatchError(
@@ -169,7 +170,7 @@ def _check_layouts(path: Path, card: Mapping[str, Any]) -> None:
             )
 
 
-def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
+def load_network(weights: str | Path) -> tuple[PolicyModule, dict[str, Any]]:
     """Return the policy network of a checkpoint and its card; PyTorch's random numbers stay as they were.
 
     Raises:
@@ -179,7 +180,7 @@ def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
     """
     import torch  # cards are read where it is not installed
 
-    from endeavor_env.agents.network import PolicyNetwork, check_weights
+    from endeavor_env.agents.network import PolicyModule, check_weights
     from endeavor_env.agents.weights import read_member
 
     card = read_card(weights)
@@ -191,7 +192,7 @@ def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
     except CheckpointError as error:
         raise CheckpointError(f"checkpoint {weights} cannot be played: {error}") from error
     with torch.random.fork_rng(devices=[]):
-        network = PolicyNetwork(spec)
+        network = PolicyModule(spec)
     network.load_sb3(stored)
     return network, card
 

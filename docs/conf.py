@@ -62,7 +62,7 @@ nitpick_ignore_regex = [
     ),
     # what stands for a class of games, of what is played, or of a result in annotations
     (r"py:class", r"endeavor_env\.agents\.(base\.G_contra|matches\.series\.[CGR])"),
-    (r"py:class", r"endeavor_env\.(web\.film\.G|engine\.search\.any_positions\.[GP])|[GP]"),
+    (r"py:class", r"endeavor_env\.(web\.film\.G|engine\.search\.positions\.P)|[GP]"),
     # it has no target: pages of Endeavor say `Board` for theirs
     (r"py:class", r"endeavor_env\.merchants\.board\.board\.Board"),
     # Gymnasium's and PettingZoo's docstrings, which environments inherit, refer to what they do not document

@@ -6,16 +6,16 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium.envs.registration import load_env_creator
 from gymnasium.vector import AutoresetMode
 
 from endeavor_env.basics.inputs import check_seed, listed, spread_seeds
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
+from endeavor_env.basics.version import ENVIRONMENT
+from endeavor_env.engine.declaration import loaded
 from endeavor_env.engine.game_rules import AnyConfig
-from endeavor_env.envs.registration import GYMNASIUM_ID
+from endeavor_env.envs.registration import gymnasium_specs
 from endeavor_env.envs.table import ResetNeededError
 from endeavor_env.envs.vector_env import GameVectorEnv
 from endeavor_env.envs.vector_settings import ALL
@@ -84,13 +84,13 @@ class EndeavorVecEnv(VecEnv):
     """
 
     def __init__(
-        self, game: str | AnyConfig | Sequence[AnyConfig] = GYMNASIUM_ID, num_envs: int = 1, **options: Any
+        self, game: str | AnyConfig | Sequence[AnyConfig] = ENVIRONMENT, num_envs: int = 1, **options: Any
     ) -> None:
         """Make the games; nothing is played before ``reset``.
 
         Args:
-            game: The id of an environment, "Endeavor-v0", "EndeavorSolo-v0" or "Merchants-v0", or what is played: a
-                config, or a list of kinds of games (see ``GameVectorEnv``).
+            game: Id of an environment, "Endeavor-v0", "EndeavorSolo-v0", "Merchants-v0" or that of another game that
+                is installed; or what is played: a config, or a list of kinds of games (see ``GameVectorEnv``).
             num_envs: Number of games.
             options: Those of the vector environment, without those of ``OWN_OPTIONS``; ``learner_seat`` is one seat or
                 "rotate".
@@ -299,13 +299,9 @@ def _make(game: Any, num_envs: int, options: dict[str, Any]) -> GameVectorEnv[An
     """Return the vector environment of an id or of configs; raise InvalidOptionError for another id."""
     if not isinstance(game, str):
         return GameVectorEnv(num_envs, config=game, **options)
-    makers = {name: spec.vector_entry_point for name, spec in gymnasium.registry.items() if _is_ours(spec)}
-    if game not in makers:
-        raise InvalidOptionError(f"environment {shown(game)} is unknown: give one of {', '.join(makers)}")
-    made: GameVectorEnv[Any] = load_env_creator(str(makers[game]))(num_envs=num_envs, **options)
+    specs = gymnasium_specs()
+    if game not in specs:
+        raise InvalidOptionError(f"environment {shown(game)} is unknown: give one of {', '.join(specs)}")
+    spec = specs[game]
+    made: GameVectorEnv[Any] = loaded(spec["vector_entry_point"])(num_envs, **spec.get("kwargs", {}), **options)
     return made
-
-
-def _is_ours(spec: Any) -> bool:
-    """Return whether an environment of Gymnasium's list is one of this package."""
-    return str(spec.vector_entry_point).startswith("endeavor_env.")

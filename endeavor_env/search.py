@@ -13,18 +13,14 @@
 
 from __future__ import annotations
 
-from endeavor_env.endeavor.positions import Positions
-from endeavor_env.engine.search.any_positions import AnyPositions, Children
-from endeavor_env.engine.search.rails_positions import RailsPositions
+from endeavor_env.engine.search.positions import Children, Positions
 from endeavor_env.engine.search.rollouts import Policy, Rollouts, rollout
 from endeavor_env.engine.search.trees import TreeResult, tree_search
 
 __all__ = [
-    "AnyPositions",
     "Children",
     "Policy",
     "Positions",
-    "RailsPositions",
     "Rollouts",
     "TreeResult",
     "rollout",

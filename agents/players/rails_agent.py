@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.noting import Expectation
+from endeavor_env.agents.base import ActionValue, AgentOf
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.engine.base_game import only_reads
@@ -55,15 +54,15 @@ class TreeAgent:
         return tree_search(game, self._simulations, int(next_seed(self._seeds)), **self._settings).best
 
     @guarded
-    def expect(self, game: RailsGame) -> list[Expectation]:
+    def expect(self, game: RailsGame) -> list[ActionValue]:
         """Return the moves that a search tried, the most tried first, each with its share of the simulations."""
         legal = game.legal_actions()
         if len(legal) == 1:
-            return [Expectation(legal[0], None, 1.0)]
+            return [ActionValue(legal[0], None, 1.0)]
         found = tree_search(game, self._simulations, int(next_seed(self._seeds)), **self._settings)
         shares = found.visits / found.visits.sum()
         return [
-            Expectation(int(action), None, round(float(share), 3))
+            ActionValue(int(action), None, round(float(share), 3))
             for action, share in zip(found.actions, shares, strict=True)
         ]
 
@@ -112,10 +111,8 @@ class RailsPlayerAgent:
         if self.name != RANDOM:
             self._roster.player(self._code).check_plays(game.variant)
         mask = game.mask().view(np.int8)
-        seated = self._roster.seated([self._code], mask.size)
-        return int(
-            single.choose_compiled(self._code, seated, rows_of(game.board), rows_of(game.state), mask, self._rng)
-        )
+        seated, board = self._roster.seated([self._code], mask.size), game.config.board_rows
+        return int(single.choose_compiled(self._code, seated, board, rows_of(game.state), mask, self._rng))
 
 
 def make_rails_agent(rules: GameRules, name: str) -> AgentOf[RailsGame]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from endeavor_env import Game
-from endeavor_env.agents.noting import Expectation
+from endeavor_env.agents.base import ActionValue
 from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.basics.thread_guard import guarded
 from endeavor_env.endeavor.players.calls import choose_action
@@ -43,7 +43,7 @@ class ValueAgent(CompiledAgent):
         return super().nbytes + sum(players.memory.nbytes for players in self._telling.values())
 
     @guarded
-    def expect(self, game: Game) -> list[Expectation]:
+    def expect(self, game: Game) -> list[ActionValue]:
         """Return every legal move with the value of the best turn that begins with it, the one it likes best first.
 
         Raises:
@@ -52,7 +52,7 @@ class ValueAgent(CompiledAgent):
         workspace, legal = self._look(game), game.legal_actions()
         merits = workspace.merits if workspace.settings["policy_weight"][0] > 0 and len(legal) > 1 else workspace.values
         ranked = sorted(legal, key=lambda action: -merits[action])
-        return [Expectation(action, float(workspace.values[action]), None) for action in ranked]
+        return [ActionValue(action, float(workspace.values[action]), None) for action in ranked]
 
     @guarded
     def expect_of_seats(self, game: Game) -> list[float]:

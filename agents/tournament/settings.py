@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import endeavor_env
-from endeavor_env import GameConfig
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.games import is_endeavor
+from endeavor_env.agents.games import is_alone
 from endeavor_env.agents.matches.series import what_is_played
 from endeavor_env.agents.matches.solo import DIFFICULTIES
 from endeavor_env.agents.registry import agents_for
-from endeavor_env.agents.tournament.fields import Field, solo_fields, table_fields
+from endeavor_env.agents.tournament.matchups import Matchup, solo_matchups, table_matchups
 from endeavor_env.basics.inputs import check_seed, fresh_seed, positive_number, whole_number
 from endeavor_env.endeavor.config import BoardGiven, check_config_alone, given_config
-from endeavor_env.endeavor.setups import SOLO, STANDARD
+from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.engine.base_game import BaseGame, agent_title, game_for
-from endeavor_env.engine.game import RailsConfig
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game_rules import AnyConfig, GameRules
+from endeavor_env.engine.games import game_of
 from endeavor_env.errors import InvalidOptionError, shown
 
 FORMAT = "endeavor-tournament/1"
@@ -32,15 +31,15 @@ EVERY_DIFFICULTY = "option difficulty is not possible here: a tournament plays e
 
 
 @dataclass(frozen=True)
-class Table:
-    """One table size of a tournament: its fields, and how many set-ups all of them play."""
+class TableSize:
+    """A table size of a tournament: its matchups, and the number of set-ups that all of them play."""
 
     players: int
     """Number of seats."""
     setups: int
-    """Number of set-ups. Each is played in ``players`` seatings by every field."""
-    fields: tuple[Field, ...]
-    """The fields, in the order of all results."""
+    """Number of set-ups. Each is played in ``players`` seatings by every matchup."""
+    fields: tuple[Matchup, ...]
+    """The matchups, in the order of all results."""
 
     @property
     def games(self) -> int:
@@ -49,8 +48,8 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What determines the games of a tournament."""
+class TournamentSettings:
+    """The settings that determine the games of a tournament."""
 
     agents: tuple[str, ...]
     """Names in the registry, each once."""
@@ -58,7 +57,7 @@ class Settings:
     """The names in tables and files, in the same order, each once."""
     weights: dict[str, str]
     """The hash of the weights of each agent that has a checkpoint, by its name in the registry."""
-    tables: tuple[Table, ...]
+    tables: tuple[TableSize, ...]
     """One for each table size."""
     games: int
     """The least number of games of each field."""
@@ -67,19 +66,20 @@ class Settings:
     seed: int
     """Draws the set-ups and the sample of mixed tables, and seeds every agent before each game."""
     config: AnyConfig
-    """What the smallest tables play; others differ in their number of seats, solitaire games in their difficulty."""
+    """The game at the smallest tables; larger ones differ in their number of seats, solitaire games in their
+    difficulty."""
     records: Path | None
     """The folder for the records of all games; None writes none."""
 
     @property
     def solo(self) -> bool:
         """Whether the agents play the solitaire game, each alone."""
-        return is_solo(self.config)
+        return is_alone(self.config)
 
     @property
     def rounds(self) -> int:
-        """Rounds after which scores are noted: those of a game of Endeavor, and the end alone of other games."""
-        return int(self.config.board.array["num_rounds"][0]) if is_endeavor(self.config) else 1
+        """Number of rounds after which scores are noted; 1 for the end alone."""
+        return game_of(self.config.rules).rounds(self.config)
 
     @property
     def total_games(self) -> int:
@@ -97,7 +97,7 @@ class Settings:
             "games": self.games,
             "mixed": self.mixed,
             "seed": self.seed,
-            **what_is_played(cast(GameConfig | RailsConfig, self.config)),
+            **what_is_played(self.config),
             "records": None if self.records is None else str(self.records),
         }
 
@@ -115,22 +115,23 @@ def read_settings(
     exploits: Sequence[str] | str | None = None,
     config: AnyConfig | None = None,
     records: Path | None = None,
-) -> Settings:
+) -> TournamentSettings:
     """Return checked settings; see ``play.play_tournament`` for the arguments and errors.
 
     Every agent is made once and asked for one decision, so that none fails later.
     """
-    given: AnyConfig
-    if isinstance(config, RailsConfig):
+    if config is None:
+        given: AnyConfig = given_config(None, variant, None, board, options, exploits)
+    else:
+        if not isinstance(getattr(config, "rules", None), GameRules):
+            raise InvalidOptionError(f"config={shown(config)} is not possible: give a GameConfig")
         check_config_alone(variant, None, board, options, exploits)
         given = config
-    else:
-        given = given_config(cast(GameConfig | None, config), variant, None, board, options, exploits)
     sizes = _table_sizes(players, given)
     config = given.with_players(sizes[0])
-    if "difficulty" in (options or {}) or (is_endeavor(config) and "difficulty" in config.options):
+    if "difficulty" in (options or {}) or "difficulty" in config.to_dict()["options"]:
         raise InvalidOptionError(EVERY_DIFFICULTY)
-    least = MIN_SOLO_GAMES if is_solo(config) else 1
+    least = MIN_SOLO_GAMES if is_alone(config) else 1
     if positive_number("games", games) < least:
         raise InvalidOptionError(f"games={games} is not possible in the solitaire game: give at least {least}")
     most_mixed = whole_number(mixed)
@@ -140,7 +141,7 @@ def read_settings(
     number = fresh_seed() if number is None else number
     made = _make_agents(config, agents)
     _ask_once(made, lambda: config.new_game(seed=0))
-    return Settings(
+    return TournamentSettings(
         agents=tuple(agents),
         names=_names(agents, made),
         weights=_weights(agents, made),
@@ -153,11 +154,6 @@ def read_settings(
     )
 
 
-def is_solo(config: AnyConfig) -> bool:
-    """Return whether the solitaire game is played."""
-    return is_endeavor(config) and config.variant == SOLO
-
-
 def _table_sizes(players: Sequence[int] | None, config: AnyConfig) -> tuple[int, ...]:
     """Return the table sizes; raise InvalidOptionError for none, one the variant does not have, or a repeated one."""
     sizes = tuple(config.with_players(one).players for one in ([config.players] if players is None else players))
@@ -166,10 +162,10 @@ def _table_sizes(players: Sequence[int] | None, config: AnyConfig) -> tuple[int,
     return tuple(sorted(sizes))
 
 
-def _table(agents: int, players: int, games: int, mixed: int, seed: int) -> Table:
+def _table(agents: int, players: int, games: int, mixed: int, seed: int) -> TableSize:
     """Return the fields and the number of set-ups at tables of ``players`` seats."""
-    fields = solo_fields(agents, DIFFICULTIES) if players == 1 else table_fields(agents, players, mixed, seed)
-    return Table(players, -(-games // players), tuple(fields))
+    fields = solo_matchups(agents, DIFFICULTIES) if players == 1 else table_matchups(agents, players, mixed, seed)
+    return TableSize(players, -(-games // players), tuple(fields))
 
 
 def _make_agents(config: AnyConfig, agents: Sequence[str]) -> list[AgentOf[Any]]:

@@ -29,7 +29,7 @@ MASK_KEY = "action_mask"
 OBSERVATION_KEY = "observation"
 """The key of the vector in observations unless told otherwise, the environments' ``observation_key`` option."""
 INFO_MASKS = ("array", "list")
-"""What the masks in infos of PettingZoo environments are, values of their ``info_masks`` option."""
+"""Types of the masks in infos of PettingZoo environments: the values of their ``info_masks`` option."""
 MAX_CYCLES = 10_000
 """Decisions of all seats after which environments cut a game short unless told otherwise; games take 40 to 300."""
 MAX_WEIGHT = 1e15
@@ -379,3 +379,16 @@ def _as_array(actions: Any) -> npt.NDArray[Any] | None:
     if mixed and any(type(one) is not int and whole_number(one) is None for one in actions):
         return None  # NumPy reads [1, True] as [1, 1]
     return array
+
+
+# --- lists from JSON -------------------------------------------------------------------------------------------------
+
+
+def is_list_of_texts(value: object) -> TypeGuard[list[str]]:
+    """Return whether a value read from JSON is a list of texts."""
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def is_list_of_whole_numbers(value: object) -> TypeGuard[list[int]]:
+    """Return whether a value read from JSON is a list of whole numbers."""
+    return isinstance(value, list) and all(type(one) is int for one in value)

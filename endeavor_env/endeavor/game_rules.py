@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from endeavor_env.endeavor.faces import EndeavorFaces
 from endeavor_env.endeavor.flow.dispatch import rules_entry
 from endeavor_env.endeavor.interface import rules_entries as entries
-from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.observe.write import observe_entry
 from endeavor_env.endeavor.options import EXPLOITS as EXPLOITS_VARIANT
 from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
@@ -16,9 +18,9 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions, ruleset_of
 from endeavor_env.endeavor.rules.board_array import BOARD
 from endeavor_env.endeavor.rules.parts import EXPLOITS, RULES
-from endeavor_env.endeavor.rules.state import SETUP, STATE
+from endeavor_env.endeavor.rules.state import BASE_SIZE, EMPTY_STATE, SETUP, STATE
 from endeavor_env.endeavor.solitaire import AgainstOpposition
-from endeavor_env.engine.game_rules import GameRules
+from endeavor_env.engine.game_rules import GameRules, ObservationLayout
 from endeavor_env.kernels.parts import Part
 
 
@@ -37,6 +39,25 @@ def needed_parts(variants: Sequence[str]) -> tuple[Part, ...]:
     return (RULES, EXPLOITS) if EXPLOITS_VARIANT in variants else (RULES,)
 
 
+def _layout_for(variant: str, observation: str) -> ObservationLayout:
+    """Return the layout of the observations of a variant."""
+    from endeavor_env.endeavor.observation import layout_for  # which a game that is only played does without
+
+    return layout_for(variant, observation)
+
+
+def clear_unread(positions: npt.NDArray[np.void]) -> None:
+    """Clear two fields of solitaire games: who acted first in the last round, and how Europe was set up."""
+    if positions["variant"][0] == c.VARIANT_SOLO:
+        positions["opposition_first"][positions["phase"] != c.PHASE_ACTION] = 0
+        positions["europe_order"][positions["round_number"] > 0] = c.NONE
+
+
+def unused(variant: str) -> bytes:
+    """Return the bytes behind BASE_SIZE, which games without Exploits never write."""
+    return b"" if variant == EXPLOITS_VARIANT else EMPTY_STATE.tobytes()[BASE_SIZE:]
+
+
 ENDEAVOR = GameRules(
     "endeavor",
     BOARD,
@@ -52,7 +73,7 @@ ENDEAVOR = GameRules(
         None,  # and nothing is hidden
     ),
     num_actions,
-    layout_for,
+    _layout_for,
     SCALE,
     dict(zip(c.VARIANT_NAMES, c.VARIANT_PLAYERS, strict=True)),
     faces=EndeavorFaces(),
@@ -61,4 +82,6 @@ ENDEAVOR = GameRules(
     first_player="first_player",
     mixing_fault=mixing_fault,
     needs=needed_parts,
+    clear_unread=clear_unread,
+    unused=unused,
 )

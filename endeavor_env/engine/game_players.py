@@ -11,7 +11,6 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.engine.network_file import content_digest
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.kernels.kinds import INTEGER, pointer
 from endeavor_env.kernels.outside import address_of
@@ -142,6 +141,8 @@ class ListedPlayers:
         if row is None or (colon and not row.settings):
             return None
         given = settings if colon else None
+        from endeavor_env.engine.network_file import content_digest  # a game without players needs none of it
+
         content = content_digest(row.files(given))
         variants = row.variants if row.variants_of is None else row.variants_of(given)
         return CompiledPlayer(str(name), row.entry, row.memory(given), variants, content, row.leaves)

@@ -19,7 +19,7 @@ from endeavor_env.kernels.outside import address_of
 from endeavor_env.kernels.parts import Part
 
 if TYPE_CHECKING:
-    from endeavor_env.engine.base_game import BaseGame
+    from endeavor_env.engine.game import Game as BaseGame
 
 WORD = np.dtype(np.int64)
 
@@ -81,12 +81,24 @@ class AnyConfig(Protocol):
         ...
 
     @property
+    def board(self) -> Any:
+        """The board, as the game has it."""
+        ...
+
+    @property
     def board_array(self) -> npt.NDArray[np.void]:
         """(1,) board, read only."""
         ...
 
     def with_players(self, players: int) -> Self:
         """Return the same with another number of seats; raise InvalidOptionError if the variant does not have it."""
+        ...
+
+    def with_names(self) -> dict[str, Any]:
+        """Return everything as plain JSON values, with the name of the board as ``board``, its hash as ``board_hash``.
+
+        The hash has 16 hex digits.
+        """
         ...
 
     def option_array(self) -> npt.NDArray[np.int16]:
@@ -97,6 +109,10 @@ class AnyConfig(Protocol):
         """Return a given set-up as kernels take it, (1,); raise InvalidSetupError unless it fits."""
         ...
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain JSON values."""
+        ...
+
     def new_game(self, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> BaseGame:
         """Return a game at its first decision, from a set-up, or drawn from a seed."""
         ...
@@ -105,6 +121,15 @@ class AnyConfig(Protocol):
 def no_fault(*_given: object) -> str | None:
     """Return None: whatever set-up is given fits."""
     return None
+
+
+def nothing_unread(positions: npt.NDArray[np.void]) -> None:
+    """Leave positions as they are: the rules may read every field."""
+
+
+def nothing_unused(variant: str) -> bytes:
+    """Return no bytes: every variant uses the whole position."""
+    return b""
 
 
 def no_parts(variants: Sequence[str]) -> Sequence[Part]:
@@ -162,6 +187,9 @@ class GameRules:
         mixing_fault: Returns why games of some variants, given by name, are not possible side by side, as a sentence
             without a full stop, or None.
         needs: Returns the parts of the machine code that games of some variants, given by name, call.
+        clear_unread: Sets to one value, in place, the fields of (N,) positions of one variant that the rules never read
+            again, so that positions which differ in them alone are the same to a search.
+        unused: Returns the last bytes of a position that games of a variant, given by name, never write.
     """
 
     name: str
@@ -181,6 +209,8 @@ class GameRules:
     first_player: str | None = None
     mixing_fault: Callable[[Sequence[str]], str | None] = field(default_factory=lambda: no_fault)
     needs: Callable[[Sequence[str]], Sequence[Part]] = field(default_factory=lambda: no_parts)
+    clear_unread: Callable[[npt.NDArray[np.void]], None] = field(default_factory=lambda: nothing_unread)
+    unused: Callable[[str], bytes] = field(default_factory=lambda: nothing_unused)
 
     def __post_init__(self) -> None:
         """Check the dtypes."""
@@ -195,9 +225,19 @@ class GameRules:
         return found
 
     @property
+    def has_chance(self) -> bool:
+        """Whether chance makes moves after the set-up."""
+        return self.entries[CHANCE_MOVE] is not None
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether seats may know something that others may not."""
+        return self.entries[RESAMPLE] is not None
+
+    @property
     def seed_tells(self) -> bool:
         """Whether the seed of a game tells what its seats cannot know: draws to come, or hidden parts."""
-        return self.entries[CHANCE_MOVE] is not None or self.entries[RESAMPLE] is not None
+        return self.has_chance or self.has_secrets
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy is made of: another process has other addresses."""
@@ -217,6 +257,11 @@ class GameRules:
 def rows_of(records: npt.NDArray[np.void]) -> npt.NDArray[np.int64]:
     """Return contiguous records, (N,) of a dtype of a game, as rows of words in their memory, (N, words) int64."""
     return np.ndarray((records.size, records.dtype.itemsize // WORD.itemsize), WORD, records)  # quicker than a view
+
+
+def zeroed(kind: np.dtype[np.void]) -> npt.NDArray[np.void]:
+    """Return a writable (1,) record of zeros; NumPy's own ``zeros`` takes four times as long for a record."""
+    return np.frombuffer(bytearray(kind.itemsize), kind)
 
 
 def copied(records: npt.NDArray[np.void]) -> npt.NDArray[np.void]:

@@ -18,8 +18,8 @@ from pettingzoo.utils.env import AECIterable
 
 from endeavor_env.basics.inputs import INFO_MASKS, check_reset_options, check_seed, one_of, whole_number
 from endeavor_env.basics.thread_guard import NOBODY, SOMEBODY, ThreadGuard, guarded
-from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.batch.game_kinds import Kinds
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.engine.rewards import Shaping, warn_of_missing_masks
 from endeavor_env.envs.display import METADATA, close_shown, metadata_for
@@ -29,7 +29,7 @@ from endeavor_env.envs.spaces import vector_space
 from endeavor_env.envs.table import MAX_GAME_SEED, Observation, ResetNeededError, Table
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
 
-G = TypeVar("G", bound=BaseGame)
+G = TypeVar("G", bound=Game)
 T = TypeVar("T")
 
 

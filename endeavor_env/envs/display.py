@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import gymnasium
 
-from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.faces import Faces
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.game_rules import AnyConfig
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ METADATA: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "ren
 """Attribute ``metadata`` of every environment; those of games without pictures have fewer modes."""
 
 
-def show(game: BaseGame, faces: Faces, render_mode: str | None, since: int | None = None) -> Any:
+def show(game: Game, faces: Faces, render_mode: str | None, since: int | None = None) -> Any:
     """Show a game in a window (``human``), or return it as text (``ansi``) or pixels (``rgb_array``).
 
     Args:

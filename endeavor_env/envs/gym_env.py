@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import check_reset_options, check_seed, seat_number, whole_number
 from endeavor_env.basics.thread_guard import NOBODY, ThreadGuard, guarded
-from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.batch.game_batch import MOST_DRAWN, never_asked
 from endeavor_env.engine.batch.game_kinds import Kinds
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.engine.kernels.rules import NONE
@@ -27,7 +27,7 @@ from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.table import MAX_GAME_SEED, Mask, Observation, Table
 from endeavor_env.errors import GameOverError
 
-G = TypeVar("G", bound=BaseGame)
+G = TypeVar("G", bound=Game)
 ROTATE = "rotate"
 StepReturn = tuple[Observation, float, bool, bool, dict[str, Any]]
 """Observation, reward, terminated, truncated and info."""

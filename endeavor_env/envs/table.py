@@ -10,11 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MASK_KEY, InvalidRenderModeError, seat_number
-from endeavor_env.engine.base_game import BaseGame
-from endeavor_env.engine.game_rules import copied, rows_of
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.parts import SINGLE
-from endeavor_env.engine.kernels.rules import CHANCE, CHANCE_MOVE, MAX_SEATS, NONE
+from endeavor_env.engine.kernels.rules import CHANCE, MAX_SEATS, NONE
 from endeavor_env.engine.rewards import Shaping, margin_scale
 from endeavor_env.engine.seating import SeatedPlayers
 from endeavor_env.envs.display import show
@@ -91,8 +90,6 @@ class Table:
     """Entry of ``single``, like the following two."""
     _new_vector: Callable[..., npt.NDArray[Any]]
     _new_mask: Callable[[Mask, int], Mask]
-    _seat_in_position: npt.NDArray[np.int8]
-    """(1,): the seat to move by the rules."""
 
     def __init__(self, settings: EnvSettings) -> None:
         """Prepare the arrays; ``start`` begins a game. Raise InvalidRenderModeError for pictures of a game without."""
@@ -110,7 +107,7 @@ class Table:
         self.setup_options = ("setup",) if rules.first_player is None else ("setup", "first_player")
         self.num_actions = rules.num_actions(self.variant)
         self._waiting_mask = np.zeros(self.num_actions, np.int8)
-        self._game: BaseGame | None = None
+        self._game: Game | None = None
         self.game_seed: int | None = None
         self._log: list[tuple[int, ...]] = []
         self._loops = False  # whether the log has entries of compiled loops
@@ -121,7 +118,7 @@ class Table:
         self.seat = NONE
         self.over, self.truncated = True, False
         self.mask = np.ones(self.num_actions, np.int8)
-        self._draws = rules.entries[CHANCE_MOVE] is not None  # whether chance makes moves
+        self._draws = rules.has_chance
         self._chance = np.zeros(1, np.uint64)  # the generator of what is drawn in the game
         self._chance_before = np.zeros(1, np.uint64)  # the same when the last step began
         self._totals = np.zeros(MAX_SEATS, np.int64)
@@ -138,7 +135,7 @@ class Table:
         self._waiting_mask.fill(1)
 
     # --- starting ----------------------------------------------------------------------------------------------------
-    def new_game(self, seed: int, setup: Mapping[str, Any] | None = None, first_player: int | None = None) -> BaseGame:
+    def new_game(self, seed: int, setup: Mapping[str, Any] | None = None, first_player: int | None = None) -> Game:
         """Return a new game: from ``setup`` if given, else drawn from ``seed``, with ``first_player`` if given.
 
         The seed draws what chance decides in the game, too.
@@ -147,20 +144,14 @@ class Table:
             InvalidSetupError: ``setup`` does not fit.
         """
         config = self._config
-        if self._game is None:
-            self._ensure_compiled()
         if first_player is not None:
-            drawn: Any = config.new_game(seed)
+            drawn = config.new_game(seed)
             field = str(self._rules.first_player)
             config, setup = drawn.config, {**drawn.setup(), field: first_player}
         game = config.new_game(seed, setup)
         if setup is not None:
             game.seed = None  # it is that of the set-up
         return game
-
-    def _ensure_compiled(self) -> None:
-        """Make the machine code of the game if needed, in one go."""
-        ensure_parts(SINGLE, *self._rules.needs((self.variant,)))
 
     def checked(self, given: dict[str, Any]) -> dict[str, Any]:
         """Return arguments of ``new_game``, as a reset is given them, checked except for the set-up.
@@ -172,14 +163,14 @@ class Table:
             return {**given, "first_player": seat_number("first_player", given["first_player"], self.players)}
         return given
 
-    def start(self, game: BaseGame) -> None:
+    def start(self, game: Game) -> None:
         """Take a new game in place of the one in play; the environment sets ``sound`` at the end of its reset."""
         self._unfinished = NONE  # first: an interrupt must not undo a step of the game before
         self.sound = self._loops = False
         self._game, self.game_seed = game, game.seed
-        self._opening, self._drawn_before = copied(game.state), len(game.history)
         self._moves, self.truncated = 0, False
         self._bind()
+        self._opening, self._drawn_before = self._positions.copy(), len(game.history)
         self._read_position()
 
     def why_unsound(self, asked: str) -> ResetNeededError:
@@ -192,7 +183,7 @@ class Table:
         return not self.sound and self._unfinished != NONE
 
     @property
-    def game(self) -> BaseGame:
+    def game(self) -> Game:
         """The game in play itself, with all its moves in ``history``; raises ResetNeededError if none was started."""
         if self._game is None:
             raise ResetNeededError("game")
@@ -203,16 +194,15 @@ class Table:
     def _bind(self) -> None:
         """Store what every decision needs as attributes, so that it costs no look-ups."""
         self.allowed = self.mask.data
-        game: Any = self._game
+        game = self._game
         if game is None:
             return
-        self._addresses, self._boards, self._positions = self._rules.given(self._config.board_array, game.state)
+        self._addresses, self._boards, self._positions = game.given
         if self._draws:
             self._chance = game.chance
         self._advance = single.advance
         self._new_vector = single.new_features if self._settings.observation == "features" else single.new_compact
         self._new_mask = single.new_mask if self._settings.mask_dtype == "int8" else single.new_bool_mask
-        self._seat_in_position = game.state["seat"]
         self._log = game.history  # type: ignore[assignment]  # others see it without entries of loops
 
     def _read_position(self) -> None:
@@ -254,8 +244,8 @@ class Table:
 
     def _draw(self) -> None:
         """Draw what chance decides, and read the position that follows."""
-        game: Any = self._game
-        game.draw()
+        assert self._game is not None
+        self._game.draw()
         self._read_position()
 
     def seat_compiled(self, name: str) -> int:
@@ -291,16 +281,15 @@ class Table:
             self._loops = True
             self._log.append((before, drawn, made))
             self._moves += made
-        self._set_seat(self._seat_in_position.item())
+        self._set_seat(single.seat(self._positions))
 
     def undo_step(self) -> None:
         """Go back to the position in which the step in progress began; the environment then sets ``sound``."""
-        assert self._game is not None
         self._log[self._unfinished :] = []
-        position, moves = copied(self._opening), 0
+        position, moves = self._opening.copy(), 0
         for entered in self._log[self._drawn_before :]:
             moves += sum(seat != CHANCE for seat, _ in self._made(position, entered))
-        self._game.state[:] = position
+        self._positions[:] = position
         if self._draws:
             self._chance[:] = self._chance_before
         self._moves, self.truncated = moves, False
@@ -309,7 +298,7 @@ class Table:
     def _expand_loops(self) -> None:
         """Replace the entries of compiled loops in the log by their moves."""
         before = self._unfinished if self.interrupted else NONE
-        position, moves = copied(self._opening), self._log[: self._drawn_before]
+        position, moves = self._opening.copy(), self._log[: self._drawn_before]
         for number, entered in enumerate(self._log[self._drawn_before :], self._drawn_before):
             if number == before:
                 before = len(moves)
@@ -317,21 +306,20 @@ class Table:
         self._log[:] = moves
         self._unfinished, self._loops = before, False
 
-    def _made(self, position: npt.NDArray[np.void], entered: tuple[int, ...]) -> list[tuple[int, int]]:
-        """Make the moves of an entry of the log in a ``position`` again; return them as (seat, action)."""
-        rules, boards, rows = self._addresses, self._boards, rows_of(position)
-        mask = np.empty_like(self.mask)
+    def _made(self, position: npt.NDArray[np.int64], entered: tuple[int, ...]) -> list[tuple[int, int]]:
+        """Make the moves of an entry of the log in a ``position``, (1, words), again; return them as (seat, action)."""
+        rules, boards, mask = self._addresses, self._boards, np.empty_like(self.mask)
         if len(entered) == 2:
-            single.advance(rules, boards, rows, entered[1], mask)
+            single.advance(rules, boards, position, entered[1], mask)
             return [entered]
         rng, chance, moves = np.zeros(1, np.uint64), np.zeros(1, np.uint64), []
         rng[0], chance[0], left = entered
-        while (seat := single.write_mask(rules, boards, rows, mask)) == CHANCE or left:
+        while (seat := single.write_mask(rules, boards, position, mask)) == CHANCE or left:
             if seat == CHANCE:
-                moves.append((seat, single.draw(rules, boards, rows, chance)))
+                moves.append((seat, single.draw(rules, boards, position, chance)))
                 continue
             moves.append((seat, single.choose(mask, rng)))
-            single.advance(rules, boards, rows, moves[-1][1], mask)
+            single.advance(rules, boards, position, moves[-1][1], mask)
             left -= 1
         return moves
 
@@ -400,7 +388,7 @@ class Table:
 
         A copied view would still belong to the old array, and the rules have other addresses in another process.
         """
-        arrays = ("_addresses", "_boards", "_positions", "_seat_in_position", "_log", "allowed")
+        arrays = ("_addresses", "_boards", "_positions", "_log", "allowed")
         bound = ("_rules", "_new_vector", "_advance", "_new_mask", *arrays)
         return {name: value for name, value in self.__dict__.items() if name not in bound}
 
@@ -409,5 +397,5 @@ class Table:
         vars(self).update(state)
         self._rules, self._log = self._config.rules, []
         if self._game is not None:
-            self._ensure_compiled()
+            ensure_parts(SINGLE, *self._rules.needs((self.variant,)))
         self._bind()

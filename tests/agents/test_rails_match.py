@@ -17,9 +17,9 @@ from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.engine.game import RailsConfig, RailsGame
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.played import Played
-from endeavor_env.engine.records import replay
+from endeavor_env.engine.records import plain_form, replay
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
-from tests.kits.toy_game import PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
+from tests.toy_game.rules import PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 
 TOY = RailsConfig(TOY_GAME)
 
@@ -119,7 +119,7 @@ def test_the_records_of_a_match_replay(tmp_path: Path) -> None:
     scores = match.result().scores
     for number, file in enumerate(files):
         setup, seating = divmod(number, SEATS)
-        game = replay(file, TOY_GAME)
+        game = replay(file, plain_form(TOY_GAME))
         assert game.scores() == [scores[setup, seating, (seat - seating) % SEATS] for seat in range(SEATS)]
         assert game.played is not None
         names = ["random", "card", "random#2"]
@@ -138,7 +138,7 @@ def test_times_stand_at_the_moves_of_seats() -> None:
 def test_wrong_matches_are_refused_before_the_first_game() -> None:
     for agents, games, sentence in (
         ([random(), random()], 4, "a match of 2 agents is not possible in a game of 3 seats"),
-        ([random(), random(), "greedy"], 3, "'greedy' is the name of an agent of Endeavor"),
+        ([random(), random(), "greedy"], 3, "agent 'greedy' is unknown: possible are 'random', or 'tree:sims"),
         ([random(), random(), Chooser], 3, "is no agent"),
         ([random(), random(), random()], 4, "games=4 is not possible"),
     ):

@@ -22,7 +22,6 @@ from endeavor_env.basics.thread_guard import NOBODY, OverlappingCallsError, Thre
 from endeavor_env.endeavor.text.among_agents import AgentTable
 from endeavor_env.endeavor.text.table import TextTable
 from endeavor_env.engine.batch.game_batch import Batch
-from endeavor_env.engine.search.rails_positions import RailsPositions
 from endeavor_env.envs.endeavor import make_endeavor_vector
 from endeavor_env.envs.merchants import make_merchants_vector
 from endeavor_env.errors import EndeavorError, IllegalActionError
@@ -153,7 +152,7 @@ OBJECTS: dict[str, tuple[Callable[[], Any], Calls]] = {
     "sb3": (lambda: sb3_env("Endeavor-v0"), SB3),
     "sb3 of Merchants": (lambda: sb3_env("Merchants-v0"), SB3),
     "positions": (lambda: Positions.of(Game.new(seed=1), 3), POSITIONS),
-    "positions of Merchants": (lambda: RailsPositions.of(MerchantsGame.new(seed=1), 3), DRAWING),
+    "positions of Merchants": (lambda: Positions.of(MerchantsGame.new(seed=1), 3), DRAWING),
     "greedy": (lambda: make_agent("greedy"), AGENT),
     "policy": (lambda: make_agent("policy"), AGENT),
     "value": (lambda: make_agent("value"), ADVISING),
@@ -310,7 +309,7 @@ def test_moves_that_threads_make_in_one_game_stand_in_the_order_in_which_they_we
         again = game.at_move(0)
         for seat, action in game.history[len(again.history) :]:
             assert again.seat == seat
-            again.make_move(action)
+            again.apply(action, draws=False)
         assert again.state.tobytes() == game.state.tobytes()
 
 

@@ -19,9 +19,9 @@ from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.rewards import TABLE_NAMES
 from endeavor_env.envs.aec_env import GameAECEnv
 from endeavor_env.envs.gym_env import GameEnv
-from endeavor_env.search import RailsPositions, rollout, tree_search
+from endeavor_env.search import Positions, rollout, tree_search
 from tests.kits.toy_envs import TOY, early
-from tests.kits.toy_game import PLAY, ROLL, ROUNDS, SEATS
+from tests.toy_game.rules import PLAY, ROLL, ROUNDS, SEATS
 
 GAMES = 4
 """Games of each kind."""
@@ -109,7 +109,7 @@ def _games() -> list[RailsGame]:
 
 def positions_digest() -> str:
     """Return the digest of positions as arrays, of their children, and of what is drawn."""
-    seen, rows = _Seen(), RailsPositions.of(_games(), copies=3, threads=2)
+    seen, rows = _Seen(), Positions.of(_games(), copies=3, threads=2)
     children = rows.expand()
     children.positions.draw(3)
     rows.resample(1, 4)
@@ -127,7 +127,7 @@ def _odd(observations: npt.NDArray[Any], masks: npt.NDArray[Any]) -> npt.NDArray
 
 def rollouts_digest() -> str:
     """Return the digest of rollouts, at random and with a function."""
-    seen, rows = _Seen(), RailsPositions.of(_games(), copies=2, threads=2)
+    seen, rows = _Seen(), Positions.of(_games(), copies=2, threads=2)
     for policy in ("random", ["random", _odd, _odd]):
         for limit in (2, 100):
             found = rollout(rows, policy, 5, repeats=2, limit=limit)

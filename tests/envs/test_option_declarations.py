@@ -29,7 +29,7 @@ from endeavor_env.envs.vector_settings import VECTOR_DEFAULTS, VectorOptions
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
-from tests.kits.toy_game import TOY_GAME
+from tests.toy_game.rules import TOY_GAME
 
 SINGLE = (make_endeavor, make_endeavor_solo, make_endeavor_aec)
 VECTOR = (make_endeavor_vector, make_endeavor_solo_vector)

@@ -12,14 +12,14 @@ from gymnasium.utils.env_checker import check_env
 
 from endeavor_env.basics.inputs import InvalidRenderModeError
 from endeavor_env.engine.kernels.rules import CHANCE
-from endeavor_env.engine.records import replay
+from endeavor_env.engine.records import plain_form, replay
 from endeavor_env.engine.rewards import named_rewards
 from endeavor_env.envs.aec_env import GameAECEnv
 from endeavor_env.envs.gym_env import GameEnv
 from tests.kits.envs import DICT_WARNINGS
 from tests.kits.toy_envs import SETUP, TOY, Noting, early, lead, play_out, referred, roll
-from tests.kits.toy_game import NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 from tests.kits.toy_reference import ReferenceGame
+from tests.toy_game.rules import NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # of the package of the tests itself
@@ -116,7 +116,7 @@ def test_a_record_of_the_game_in_play_replays(interface: Callable[..., Any]) -> 
     for _ in range(ROUNDS):
         env.step(ROLL)
         game = env.game()
-        again = replay(game.record(), TOY_GAME)
+        again = replay(game.record(), plain_form(TOY_GAME))
         assert (again.history, again.state.tobytes(), again.seed) == (game.history, game.state.tobytes(), None)
 
 

@@ -199,7 +199,8 @@ def of_search(name: str, call: Callable[[Any, Any], object], documented: tuple[t
 SEARCH = (
     Target("search", "Positions.of", lambda _, given: Positions.of(given)),
     of_search("Positions.of(copies=)", lambda rows, given: Positions.of(random_game(decisions=3), copies=given)),
-    of_search("Positions.from_bytes", lambda rows, given: Positions.from_bytes(given)),
+    of_search("Positions.from_bytes", lambda rows, given: Positions.from_bytes(given, Game.new().config)),
+    of_search("Positions.from_bytes(config=)", lambda rows, given: Positions.from_bytes(rows.to_bytes(), given)),
     of_search("Positions.join", lambda rows, given: Positions.join(given)),
     of_search("Positions.join with", lambda rows, given: Positions.join([rows, given])),
     of_search("Positions[]", lambda rows, given: rows[given], (IndexError,)),

@@ -24,7 +24,7 @@ from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import Positions, rollout
-from endeavor_env.training.td.games import Seated, fixtures_of, play
+from endeavor_env.training.td.games import SeatedPlayer, fixtures_of, play
 from tests.kits.games import PLAYERS
 from tests.kits.networks import inputs_of, network_file, random_network, value_by_numpy
 from tests.kits.players import position
@@ -228,7 +228,7 @@ def test_with_a_temperature_the_generator_decides() -> None:
 def test_games_of_it_give_positions_to_learn_from_in_several_threads() -> None:
     memory = search_memory({c.VARIANT_STANDARD: random_network("standard")}, FEW._replace(simulations=3))
     fixtures = fixtures_of([GameConfig("standard", 3)], np.zeros(4, np.int64), np.arange(4), np.full((4, 5), CODE))
-    seated = {CODE: Seated("search", memory, RECORDS_VALUES)}
+    seated = {CODE: SeatedPlayer("search", memory, RECORDS_VALUES)}
     whole = play(Board.default(), fixtures, seated)
     with ThreadPoolExecutor(2) as pool:
         parts = list(pool.map(lambda half: play(Board.default(), half, seated), (fixtures[:2], fixtures[2:])))

@@ -15,8 +15,8 @@ from endeavor_env.engine.kernels.rules import CHANCE, NONE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.search import RailsPositions
-from tests.kits.toy_game import FACES, PLAY, ROLL, TOY_GAME
+from endeavor_env.search import Positions
+from tests.toy_game.rules import FACES, PLAY, ROLL, TOY_GAME
 
 TOY = RailsConfig(TOY_GAME)
 
@@ -109,7 +109,7 @@ def test_a_seat_gets_what_it_sees_and_the_rest_drawn_anew() -> None:
 def test_where_a_seat_knows_the_same_it_gets_the_same_copy_and_its_clones_draw_the_same() -> None:
     game = TOY.new_game(9)
     other = game.clone()
-    rows = RailsPositions.of(other)
+    rows = Positions.of(other)
     rows.resample(game.seat, 5)
     other.take_position(rows.states)
     one, two = game.seen_by(game.seat), other.seen_by(game.seat)

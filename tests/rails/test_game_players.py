@@ -16,9 +16,9 @@ from endeavor_env.envs.endeavor import make_endeavor
 from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.envs.vector_env import GameVectorEnv
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.search import Positions, RailsPositions, rollout
-from tests.kits.toy_game import NUM_ACTIONS, PLAY, ROLL, SEATS, TOY_GAME
+from endeavor_env.search import Positions, rollout
 from tests.kits.toy_player import TOY_WITH_PLAYER
+from tests.toy_game.rules import NUM_ACTIONS, PLAY, ROLL, SEATS, TOY_GAME
 
 CONFIG = RailsConfig(TOY_WITH_PLAYER, SEATS, "toy")
 LEAST = {"careful": 4, "careful:2": 2, "careful:6": 6}
@@ -32,7 +32,7 @@ def careful_move(game: RailsGame, least: int) -> int:
 
 def game_among(name: str, seed: int) -> RailsGame:
     """Return a finished game in which seat 1 rolls and ``name`` plays the other seats."""
-    game = RailsGame.new(TOY_GAME, seed=seed)
+    game = RailsConfig(TOY_GAME).new_game(seed)
     while not game.over:
         game.apply(ROLL if game.seat == 1 else careful_move(game, LEAST[name]))
     return game
@@ -60,7 +60,7 @@ def test_it_plays_in_batches_the_same(name: str) -> None:
 
 def test_it_plays_rollouts_also_beside_a_function() -> None:
     game = CONFIG.new_game(3)
-    positions = RailsPositions.of(game, copies=30)
+    positions = Positions.of(game, copies=30)
     alone = rollout(positions, ["careful:2", "random", "careful:6"], 5)
     assert alone.over.all()
     first = rollout(positions, ["careful", "careful", "careful"], 5)

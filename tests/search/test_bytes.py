@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.endeavor import snapshots as search_bytes
+from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules.state import BASE_SIZE, EMPTY_STATE, STATE
+from endeavor_env.engine.search import snapshots as search_bytes
 from endeavor_env.errors import RecordError
 from endeavor_env.search import Positions
 from tests.kits.games import on_the_way, random_walk
@@ -26,7 +27,7 @@ def test_bytes_bring_back_every_decision_of_a_game(kind: dict[str, Any]) -> None
     for game in random_walk(3, **kind):
         data = Positions.of(game).to_bytes()
         assert len(data) == 52 + (STATE.itemsize if game.exploits else BASE_SIZE)
-        again = Positions.from_bytes(data, board=game.board)
+        again = Positions.from_bytes(data, game.config)
         assert again.states.tobytes() == game.state.tobytes()
         assert (again.variant, again.players, again.board) == (game.variant, game.num_players, game.board)
         assert again.to_bytes() == data
@@ -34,7 +35,7 @@ def test_bytes_bring_back_every_decision_of_a_game(kind: dict[str, Any]) -> None
 
 def test_many_positions_come_back_in_order_and_can_be_played_on() -> None:
     positions = Positions.of([on_the_way(decisions, seed=2, players=4) for decisions in range(0, 60, 3)])
-    again = Positions.from_bytes(bytearray(positions.to_bytes()))
+    again = Positions.from_bytes(bytearray(positions.to_bytes()), GameConfig())
     assert again.states.tobytes() == positions.states.tobytes()
     again.step(again.masks().argmax(axis=1))
     assert again.keys() != positions.keys()
@@ -42,7 +43,7 @@ def test_many_positions_come_back_in_order_and_can_be_played_on() -> None:
 
 def test_games_without_exploits_have_the_bytes_they_had_before_there_were_exploits() -> None:
     assert BASE_SIZE == 784 < STATE.itemsize
-    assert search_bytes.LAYOUT_HASHES[BASE_SIZE].hex() == BASE_LAYOUT
+    assert search_bytes.layout_hash(STATE, BASE_SIZE).hex() == BASE_LAYOUT
     for kind in KINDS:
         game = on_the_way(70, seed=2, **kind)
         data = Positions.of(game).to_bytes()
@@ -66,7 +67,7 @@ def test_bytes_of_games_with_exploits_say_how_many_positions_they_hold() -> None
         (replaced("players", 2), "of variant number 5 with 2 seats, which there is not"),
     ):
         with pytest.raises(RecordError, match=message):
-            Positions.from_bytes(change(data))
+            Positions.from_bytes(change(data), GameConfig())
 
 
 def replaced(field: str, value: Any) -> Callable[[bytes], bytes]:
@@ -114,24 +115,24 @@ FAULTS: list[tuple[Callable[[bytes], Any], str]] = [
 def test_every_fault_is_refused(change: Callable[[bytes], Any], message: str) -> None:
     data = change(Positions.of(on_the_way(20, players=4), copies=2).to_bytes())
     with pytest.raises(RecordError, match=message):
-        Positions.from_bytes(data)
+        Positions.from_bytes(data, GameConfig())
 
 
 def test_bytes_of_another_board_name_both() -> None:
     data = Positions.of(Game.new(seed=0, board="generated_7")).to_bytes()
-    with pytest.raises(RecordError, match=r"board 'endeavor_2009' has \w{16}; name theirs with board="):
-        Positions.from_bytes(data)
-    assert len(Positions.from_bytes(data, "generated_7")) == 1
+    with pytest.raises(RecordError, match=r"board 'endeavor_2009' has \w{16}; give a config with theirs"):
+        Positions.from_bytes(data, GameConfig())
+    assert len(Positions.from_bytes(data, GameConfig(board="generated_7"))) == 1
 
 
 def test_the_layout_hash_changes_with_any_field_in_the_bytes() -> None:
     fields = STATE.descr
     base = [field for field in fields if (STATE.fields or {})[field[0]][1] < BASE_SIZE]
-    assert search_bytes.layout_hash(np.dtype(fields), STATE.itemsize) == search_bytes.LAYOUT_HASHES[STATE.itemsize]
+    assert search_bytes.layout_hash(np.dtype(fields), STATE.itemsize) == search_bytes.layout_hash(STATE, STATE.itemsize)
     assert search_bytes.layout_hash(np.dtype(base), BASE_SIZE).hex() == BASE_LAYOUT
     for size, of_size in ((STATE.itemsize, fields), (BASE_SIZE, base)):
         for other in (of_size[::-1], of_size[1:], [("renamed", *of_size[0][1:]), *of_size[1:]], of_size[:-1]):
-            assert search_bytes.layout_hash(np.dtype(other), size) != search_bytes.LAYOUT_HASHES[size]
-        assert search_bytes.layout_hash(STATE, size + 8) != search_bytes.LAYOUT_HASHES[size]
+            assert search_bytes.layout_hash(np.dtype(other), size) != search_bytes.layout_hash(STATE, size)
+        assert search_bytes.layout_hash(STATE, size + 8) != search_bytes.layout_hash(STATE, size)
     renamed = [*fields[:-1], ("renamed", *fields[-1][1:])]
     assert search_bytes.layout_hash(np.dtype(renamed), BASE_SIZE).hex() == BASE_LAYOUT

@@ -89,7 +89,7 @@ def test_what_a_solitaire_game_never_looks_at_again_does_not_count() -> None:
 def test_boards_and_variants_have_keys_of_their_own() -> None:
     starts = [Game.new(players=3, seed=0), Game.new(players=3, seed=0, board="generated_7"), Game.new(4, seed=0)]
     here, there, four = (Positions.of(game) for game in starts)
-    elsewhere = Positions(there.board, here.states.copy())
+    elsewhere = Positions(starts[1].config, here.states.copy())
     assert len({*here.keys(), *there.keys(), *four.keys(), *elsewhere.keys()}) == 4
     tiles = [Game.new(4, seed=0, exploits=names) for names in (["sun"], ["marque"], ["sun", "marque"])]
     assert len({*four.keys(), *Positions.of(tiles).keys()}) == 4

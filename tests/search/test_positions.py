@@ -158,7 +158,7 @@ def test_rows_that_are_not_there() -> None:
 
 def test_what_cannot_be_positions() -> None:
     four, other = Game.new(players=4, seed=0), Game.new(players=4, seed=0, board="generated_7")
-    board, states = four.board, np.zeros(4, STATE)
+    config, states = four.config, np.zeros(4, STATE)
     solo, three = Game.new(variant="solo", seed=0), Game.new(players=3, seed=0)
     exploits = Game.new(players=4, seed=0, exploits=["sun"])
     on_one, on_another = Positions.of(four), Positions.of(other)
@@ -179,17 +179,17 @@ def test_what_cannot_be_positions() -> None:
         (lambda: on_one.repeat(10**12), "GB; give at most"),
         (lambda: Positions.join(5), "5 cannot be joined: give a list of Positions"),  # type: ignore[arg-type]
         (lambda: Positions.join([on_one, 5]), "give a list of Positions"),  # type: ignore[list-item]
-        (lambda: Positions("2009", states), "board '2009' is not possible here"),  # type: ignore[arg-type]
+        (lambda: Positions("2009", states), "config '2009' is not possible here"),  # type: ignore[arg-type]
         (lambda: Positions.of(four, threads=0), "threads=0 is not possible"),
         (lambda: Positions.join([on_one, on_another]), "different boards"),
         (lambda: Positions.join([]), "none at all"),
         (lambda: Positions.join([on_one, Positions.of(three)]), "different kinds"),
-        (lambda: Positions(board, states[::2]), "contiguous, writable array of positions"),
-        (lambda: Positions(board, states.reshape(2, 2)), r"array of shape \(2, 2\)"),
-        (lambda: Positions(board, frozen), "writable"),
-        (lambda: Positions(board, np.zeros(2)), r"array of shape \(2,\)"),  # type: ignore[arg-type]
-        (lambda: Positions(board, [four]), "this list"),  # type: ignore[arg-type]
-        (lambda: Positions(board, states[:0]), "at least one"),
+        (lambda: Positions(config, states[::2]), "contiguous, writable array of positions"),
+        (lambda: Positions(config, states.reshape(2, 2)), r"array of shape \(2, 2\)"),
+        (lambda: Positions(config, frozen), "writable"),
+        (lambda: Positions(config, np.zeros(2)), r"array of shape \(2,\)"),  # type: ignore[arg-type]
+        (lambda: Positions(config, [four]), "this list"),  # type: ignore[arg-type]
+        (lambda: Positions(config, states[:0]), "at least one"),
         (lambda: on_one.observe("pixels"), "observation='pixels' is not possible"),
         (lambda: on_one.observe(seat=4), "seat 4 is not at the table: seats are 0 to 3"),
         (lambda: on_one.observe(seat=True), "seat True is not at the table"),
@@ -213,10 +213,10 @@ def test_results_do_not_depend_on_threads() -> None:
 
 def test_repr_says_what_they_are() -> None:
     assert repr(Positions.of(Game.new(players=3, seed=0), copies=2)) == (
-        "<Positions: 2 positions of standard, 3 seats, on endeavor_2009>"
+        "<Positions: 2 positions of endeavor, standard, 3 seats, on endeavor_2009>"
     )
     assert repr(Positions.of(Game.new(seed=0, exploits=["sun"]))) == (
-        "<Positions: 1 position of exploits, 4 seats, on endeavor_2009>"
+        "<Positions: 1 position of endeavor, exploits, 4 seats, on endeavor_2009>"
     )
 
 

@@ -14,7 +14,6 @@ from endeavor_env.endeavor.rewards import REWARDS, SOLO_REWARDS
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.engine.kernels.rng import next_seed, seeded
-from endeavor_env.engine.search import lockstep as search_lockstep
 from endeavor_env.engine.search import rollouts
 from endeavor_env.envs.sampling import generator
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
@@ -134,13 +133,13 @@ def test_results_depend_on_neither_threads_nor_company(policy: Any, monkeypatch:
     assert (play(order).decisions == wanted.decisions[order]).all()
     assert (play([2]).scores == wanted.scores[2]).all()
     assert (play(order, repeats=2).scores == wanted.scores[order, :2]).all()
-    monkeypatch.setattr(search_lockstep, "CHUNK", 7)
+    monkeypatch.setattr(rollouts, "CHUNK", 7)
     assert as_bytes(play(np.arange(len(games)))) == as_bytes(wanted)
 
 
 @pytest.mark.parametrize("policy", ["random", "automa", lowest], ids=readable)
 def test_memory_does_not_grow_with_repeats(policy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_lockstep, "CHUNK", 16)
+    monkeypatch.setattr(rollouts, "CHUNK", 16)
     position, beside = Positions.of(Game.new(seed=0)), []
     rollout(position, policy, 0, limit=1)  # what is made once is there
     for repeats in (16, 400):

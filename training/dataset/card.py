@@ -7,18 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import endeavor_env
-from endeavor_env.agents.games import KNOWN_VARIANTS, actions_hash, layout_of, sizes_of
+from endeavor_env.agents.games import actions_hash, layout_of, sizes_of
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.basics.inputs import OBSERVATIONS
+from endeavor_env.engine.games import known_variants
 from endeavor_env.errors import DatasetError, named, shown
-from endeavor_env.training.dataset.playing import Games
+from endeavor_env.training.dataset.playing import DatasetGames
 from endeavor_env.training.dataset.settings import Settings, names_of
 from endeavor_env.training.runs.files import git_commit
 
 FORMAT = "endeavor-dataset/1"
 CARD = "dataset.json"
 FIXED = ("format", "package_version", "settings", "layout", "actions", "agents", "kinds")
-"""What must be the same when a dataset is continued."""
+"""Fields that must be the same when a dataset is continued."""
 _TYPES = {
     "package_version": str,
     "command": str,
@@ -36,7 +37,7 @@ MOST = 1 << 53
 """No shard has more games, decisions or bytes."""
 
 
-def new_card(settings: Settings, games: Games) -> dict[str, Any]:
+def new_card(settings: Settings, games: DatasetGames) -> dict[str, Any]:
     """Return the card of a dataset without shards, as JSON values."""
     layout = games.layout
     card = {
@@ -98,7 +99,7 @@ def read_card(folder: Path) -> dict[str, Any]:
 def _check_layouts(file: Path, card: dict[str, Any]) -> None:
     """Raise DatasetError unless a card names the layouts of this version."""
     variant, observation = card["layout"].get("variant"), card["layout"].get("observation")
-    if variant not in KNOWN_VARIANTS or observation not in OBSERVATIONS:
+    if variant not in known_variants() or observation not in OBSERVATIONS:
         raise DatasetError(f"{named(str(file))} was edited: it has no usable layout")
     if card["actions"].get("number") != sizes_of(variant)[1]:
         raise DatasetError(f"{named(str(file))} was edited: it has another number of actions than {variant!r}")

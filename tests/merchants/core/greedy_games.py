@@ -13,7 +13,7 @@ from endeavor_env.engine.game_rules import rows_of
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.seating import SeatedPlayers
-from endeavor_env.search import RailsPositions
+from endeavor_env.search import Positions
 from tests.merchants.core.games import new_game
 
 
@@ -29,9 +29,9 @@ class Chooser:
 
     def action(self, game: RailsGame) -> int:
         """Return the choice of the seat to move."""
-        return self._choose(game.seat, rows_of(game.board), rows_of(game.state), game.mask())
+        return self._choose(game.seat, rows_of(game.config.board_array), rows_of(game.state), game.mask())
 
-    def action_in(self, position: RailsPositions) -> int:
+    def action_in(self, position: Positions) -> int:
         """Return the choice of the seat to move in a single row."""
         _, boards, rows = position.games
         return self._choose(int(position.seats()[0]), boards, rows, position.masks()[0])

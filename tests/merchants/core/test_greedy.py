@@ -23,7 +23,7 @@ from endeavor_env.merchants.players.greedy.weights import NAMES, NUM_WEIGHTS, WE
 from endeavor_env.merchants.players.listed import PLAYERS
 from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules import constants as c
-from endeavor_env.search import RailsPositions, rollout
+from endeavor_env.search import Positions, rollout
 from tests.merchants.core import greedy_games
 from tests.merchants.core.games import CASES, new_game, put_post, put_route, quiet_game
 from tests.merchants.core.greedy_games import Chooser, play
@@ -91,14 +91,14 @@ def test_the_same_seed_is_the_same_game_in_an_environment_and_in_a_batch() -> No
 
 def test_the_same_seed_is_the_same_game_in_rollouts() -> None:
     game = new_game(seed=3)
-    positions = RailsPositions.of([game, game])
+    positions = Positions.of([game, game])
     played = rollout(positions, "greedy", [8, 9], repeats=2)
     again = rollout(positions, "greedy", [8, 9], repeats=2, threads=1)
     assert played.scores.tolist() == again.scores.tolist()
     chooser = Chooser(game, "greedy")
     for row, seed in enumerate((8, 9)):
         for repeat in range(2):
-            rng, by_hand, decisions = seeded(int(next_seed(seeded(seed))) + repeat), RailsPositions.of(game), 0
+            rng, by_hand, decisions = seeded(int(next_seed(seeded(seed))) + repeat), Positions.of(game), 0
             while not by_hand.over().all():
                 action = chooser.action_in(by_hand)
                 by_hand.step(np.array([action]))
@@ -112,7 +112,7 @@ def test_it_beats_random_players() -> None:
     for seat in range(4):
         names = ["random"] * 4
         names[seat] = "greedy"
-        scores = rollout(RailsPositions.of([new_game("short", 4, seed=s) for s in range(10)]), names, 1).scores[:, 0]
+        scores = rollout(Positions.of([new_game("short", 4, seed=s) for s in range(10)]), names, 1).scores[:, 0]
         assert (scores.argmax(axis=1) == seat).sum() >= 9
 
 

@@ -18,7 +18,7 @@ from endeavor_env.envs.merchants import make_merchants
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.rules.actions import NUM_ACTIONS, NUM_MOVES
-from endeavor_env.search import RailsPositions
+from endeavor_env.search import Positions
 from tests.kits.envs import DICT_WARNINGS
 
 with warnings.catch_warnings():
@@ -94,7 +94,7 @@ def test_what_an_agent_is_shown_does_not_change_when_hidden_cards_do() -> None:
         assert seen is not None
         seat, state = env.possible_agents.index(agent), env._table.game.state
         before = state.copy()
-        position = RailsPositions(env.game().config, state.copy())
+        position = Positions(env.game().config, state.copy())
         position.resample(seat, number)
         state[:] = position.states
         changed += state.tobytes() != before.tobytes()

@@ -9,7 +9,7 @@ from typing import Any
 import gymnasium
 import pytest
 
-from endeavor_env.cli.any_game import scene_of
+from endeavor_env.cli.views import view_of
 from endeavor_env.drawing.shapes import Area, Label, Rect, Scene
 from endeavor_env.endeavor.drawing.scene.theme import THEMES, VARIABLES
 from endeavor_env.merchants.drawing import DARK, LINES, NEUTRAL, Pieces, draw_board, pieces_seen
@@ -44,7 +44,7 @@ def texts(scene: Scene) -> list[str]:
 @pytest.mark.parametrize("moves", [0, 40, 400])
 def test_every_piece_stands_where_the_position_has_it(kind: dict[str, Any], moves: int) -> None:
     game = played(moves, **kind)
-    board, state = game.config.map, game.state[0]
+    board, state = game.board, game.state[0]
     pieces = pieces_seen(board, game.view(None))
     assert pieces.robber == state["robber"]
     assert len(pieces.routes) == sum(30 - int(left) for left in state["routes_left"][: game.num_players])
@@ -81,7 +81,7 @@ def test_colours_follow_the_theme() -> None:
 
 def test_long_lines_are_broken_and_too_many_are_cut() -> None:
     game = played(0, players=4)
-    board, pieces = game.config.map, Pieces(0)
+    board, pieces = game.board, Pieces(0)
     signs = len(texts(draw_board(board, pieces)))
     assert texts(draw_board(board, pieces, lines=["word " * 60]))[signs:] == [
         ("word " * 28).strip(),
@@ -116,9 +116,12 @@ def test_frames_of_targets_stand_round_their_places_below_the_names(theme: str) 
     colours, seen = THEMES[theme], 0
     for moves in range(0, 120, 4):
         game = played(moves, players=4, board="expert")
-        scene, keys = scene_of(game, theme), {FACES.choice(game, action).key for action in game.legal_actions()}
+        scene, keys = (
+            view_of(game).scene(game, theme),
+            {FACES.choice(game, action).key for action in game.legal_actions()},
+        )
         areas = {shape.key: shape for shape in scene.shapes if isinstance(shape, Area)}
-        drawn = scene_of(game, theme, targets=True).shapes
+        drawn = view_of(game).scene(game, theme, targets=True).shapes
         frames = [shape for shape in drawn if isinstance(shape, Rect) and shape.stroke == colours.highlight]
         wanted = [(areas[key].x - 2, areas[key].y - 2) for key in keys if key is not None]
         assert sorted((frame.x, frame.y) for frame in frames) == sorted(wanted)

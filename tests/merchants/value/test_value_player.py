@@ -34,16 +34,16 @@ from endeavor_env.merchants.players.value.player import (
     value_memory,
 )
 from endeavor_env.merchants.rules.actions import NUM_ACTIONS
-from endeavor_env.search import RailsPositions, rollout, tree_search
+from endeavor_env.search import Positions, rollout, tree_search
 from tests.kits.merchants_networks import games_among_planners, network_file, random_network, wins_alone
 from tests.kits.networks import value_by_numpy
 
 CONFIG = MerchantsConfig(4, "short")
 
 
-def positions(count: int) -> RailsPositions:
+def positions(count: int) -> Positions:
     """Return positions from the midst of games of planners."""
-    rows = RailsPositions.of([CONFIG.new_game(seed) for seed in range(count)])
+    rows = Positions.of([CONFIG.new_game(seed) for seed in range(count)])
     rng = np.random.default_rng(0)
     rows.draw(0)
     for number in range(150):
@@ -74,9 +74,7 @@ def test_the_network_in_a_memory_is_the_one_it_was_made_of() -> None:
         np.testing.assert_array_equal(given, found)
 
 
-def chosen(
-    entry: Callable[..., Any], memory: npt.NDArray[np.uint8], rows: RailsPositions
-) -> tuple[list[int], list[float]]:
+def chosen(entry: Callable[..., Any], memory: npt.NDArray[np.uint8], rows: Positions) -> tuple[list[int], list[float]]:
     """Return the legal move of a player in each position where a seat moves, and what it finds that worth."""
     players = join_players({FIRST_ENTRY: address_of(entry)}, {FIRST_ENTRY: memory})
     board, masks, moves, values = rows_of(CONFIG.board_array), rows.masks(), [], []
