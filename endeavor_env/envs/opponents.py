@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
 from endeavor_env.basics.inputs import derived_seed, listed, plain_text, whole_number
-from endeavor_env.engine.base_game import game_for
+from endeavor_env.engine.game import game_for
 from endeavor_env.engine.game_players import RANDOM as RANDOM
 from endeavor_env.engine.game_players import check_player
 from endeavor_env.engine.game_rules import AnyConfig

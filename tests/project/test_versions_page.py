@@ -16,7 +16,7 @@ from packaging.version import Version
 
 import endeavor_env
 from endeavor_env.endeavor.rules.actions import BLOCKS
-from endeavor_env.envs.aec_env import EndeavorAECEnv
+from endeavor_env.envs.endeavor import make_endeavor_aec
 from endeavor_env.kernels.loading.cache_folder import kernel_folders
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,7 +62,7 @@ def test_the_page_lists_every_format_of_files():
 def test_the_page_names_the_environments_of_today():
     names = (endeavor_env.GYMNASIUM_ID, endeavor_env.GYMNASIUM_SOLO_ID, endeavor_env.PETTINGZOO_ID)
     (row,) = re.findall(r"^\| environments \| (.+?) \|", PAGE, re.MULTILINE)
-    assert set(re.findall(r"`([^`]+)`", row)) == {*names, EndeavorAECEnv.metadata["name"]}
+    assert set(re.findall(r"`([^`]+)`", row)) == {*names, make_endeavor_aec.metadata["name"]}
 
 
 def test_action_ids_that_have_been_given_out_keep_their_meaning():

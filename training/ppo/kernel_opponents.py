@@ -18,7 +18,7 @@ from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, SEAT_RANDOM, Players
 from endeavor_env.engine.kernels.tables import MIX
 from endeavor_env.engine.seating import join_players
-from endeavor_env.sb3 import GamesVecEnv
+from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.training.ppo.opponents import NEWEST, SNAPSHOT
 from endeavor_env.training.ppo.settings import PPOSettings
 
@@ -65,7 +65,7 @@ class KernelOpponentPool:
         """Number of copies of the learner."""
         return min(self._taken, self._keep)
 
-    def add_copy(self, weights: Mapping[str, torch.Tensor], env: GamesVecEnv) -> None:
+    def add_copy(self, weights: Mapping[str, torch.Tensor], env: EndeavorVecEnv) -> None:
         """Add a copy of the learner; the oldest makes room. ``env`` does not matter."""
         code = FIRST_ENTRY + self._taken % self._keep
         self._addresses[code] = entry_address(policy_entry)

@@ -19,7 +19,7 @@ from endeavor_env.engine.batch.seats import BatchOpponent
 from endeavor_env.engine.game_players import RANDOM
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.sb3 import GamesVecEnv
+from endeavor_env.sb3 import EndeavorVecEnv
 
 SNAPSHOT = "snapshot"
 NEWEST = 0.5
@@ -119,7 +119,7 @@ class OpponentPool:
                 weights[one] = weights.get(one, 0.0) + weight * share
         return weights
 
-    def add_copy(self, weights: Mapping[str, torch.Tensor], env: GamesVecEnv) -> None:
+    def add_copy(self, weights: Mapping[str, torch.Tensor], env: EndeavorVecEnv) -> None:
         """Add a copy of the learner to the opponents; it plays in the games of ``env`` that start after this call."""
         self.snapshots.add(weights)
         env.vector_env.set_opponents(self.opponents())

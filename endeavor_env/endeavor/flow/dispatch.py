@@ -87,15 +87,9 @@ def play_random(boards, states, rng, stop_seat, limit):
 
     The full mask is built at every decision. Return the number of decisions made.
     """
-    words = new_words(NUM_WORDS[states[0].variant])
-    legal(boards[0], states[0], words)
-    return play_random_from(boards[0], states[0], words, rng, stop_seat, limit)
-
-
-@kernel
-def play_random_from(board, state, words, rng, stop_seat, limit):
-    """Do what ``play_random`` does; ``words`` is the mask of the next decision, before and after."""
-    made = 0
+    board, state, made = boards[0], states[0], 0
+    words = new_words(NUM_WORDS[state.variant])
+    legal(board, state, words)
     while made < limit and state.decision != c.DECIDE_NOTHING and state.seat != stop_seat:
         advance(board, state, choose_move(words, rng), words)
         made += 1

@@ -21,7 +21,13 @@ def _player_modules() -> list[str]:
 RULES = Part(
     "rules",
     "the rules",
-    (f"{_GAME}.flow.dispatch", f"{_GAME}.interface.entry", f"{_GAME}.interface.rules_entries", f"{_ENGINE}.rng"),
+    (
+        f"{_GAME}.flow.dispatch",
+        f"{_GAME}.interface.entry",
+        f"{_GAME}.interface.rules_entries",
+        f"{_GAME}.observe.write",
+        f"{_ENGINE}.rng",
+    ),
 )
 EXPLOITS = Part(
     "exploits",

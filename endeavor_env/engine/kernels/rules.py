@@ -154,6 +154,23 @@ def draw_chance(rules, board, position, rng):
 
 
 @inlined
+def settle(rules, board, position, words, rng):
+    """Draw what chance decides, until a seat is to move or the game is over; ``words`` is the mask, before and after.
+
+    ``rng`` (1,) uint64 is the generator of what is drawn in the
+    """
+    while header_of(position).seat == CHANCE:
+        advance(rules, board, position, draw_chance(rules, board, position, rng), words)
+
+
+@inlined
+def make_move(rules, board, position, action, words, rng):
+    """Carry out a legal ``action``, draw what chance decides after it, and write the mask of the next decision."""
+    advance(rules, board, position, action, words)
+    settle(rules, board, position, words, rng)
+
+
+@inlined
 def draw_setup(rules, board, setup, rng, num_seats, variant, first):
     """Draw every random outcome of a set-up, with the first player ``first`` unless that is NONE."""
     _call_draw(rules[DRAW_SETUP], board, setup, rng, num_seats, variant, first)
