@@ -35,8 +35,8 @@ from endeavor_env.endeavor.players.policy.networks import OF_PACKAGE
 from endeavor_env.endeavor.players.policy.player import policy_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO
-from endeavor_env.engine.game_players import RANDOM
 from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.players import RANDOM
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.runs.resumption import next_match
 

@@ -18,7 +18,7 @@ from endeavor_env.agents.play.timeline import last_turn, moves_made
 from endeavor_env.agents.play.who import played_by
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.game import FORMAT, Game
-from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.records import replay
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.played import Played

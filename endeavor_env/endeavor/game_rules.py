@@ -11,7 +11,7 @@ from endeavor_env.endeavor.flow.dispatch import rules_entry
 from endeavor_env.endeavor.interface import rules_entries as entries
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.options import EXPLOITS as EXPLOITS_VARIANT
-from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
+from endeavor_env.endeavor.players import PLAYERS
 from endeavor_env.endeavor.rewards import SCALE
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions, ruleset_of
@@ -67,7 +67,7 @@ ENDEAVOR = GameRules(
     layout_for,
     SCALE,
     dict(zip(c.VARIANT_NAMES, c.VARIANT_PLAYERS, strict=True)),
-    players=ENDEAVOR_PLAYERS,
+    players=PLAYERS,
     mixing_fault=mixing_fault,
     needs=needed_parts,
     clear_unread=clear_unread,

@@ -15,12 +15,12 @@ from endeavor_env.endeavor.ensure import ensure_players_compiled
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.options import RANDOM, exploits_of
-from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.results import OPPOSITION_NAME
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, draw_setup
 from endeavor_env.engine.base_game import BaseGame
-from endeavor_env.engine.game_rules import copied
+from endeavor_env.engine.game_rules import copied, rows_of
+from endeavor_env.engine.kernels import single
 from endeavor_env.envs.display import show
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import Table
@@ -86,6 +86,7 @@ class EndeavorTable(Table):
 
     def _bind_game(self, game: BaseGame) -> None:
         self._boards, self._states = self.board.array, game.state
+        self._rows = rows_of(self._boards), rows_of(self._states)
 
     def _read_mask(self) -> int:
         entry.legal(self._boards, self._states, self.mask)
@@ -110,7 +111,7 @@ class EndeavorTable(Table):
         """Make the move that the compiled player of a code of ``seat_compiled`` chooses."""
         ensure_players_compiled()
         players = self._compiled.seat_alone(frozenset((code,)))
-        self.apply(int(choose_action(code, players, self._boards, self._states, self.mask, rng)))
+        self.apply(int(single.choose_compiled(code, players, *self._rows, self.mask, rng)))
 
     def play_random_until(self, seat: int, rng: npt.NDArray[np.uint64], action: int = c.NONE) -> None:
         """Make uniformly random legal moves until ``seat`` is to move or the episode is over, in one compiled loop.

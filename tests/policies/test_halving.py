@@ -9,18 +9,19 @@ import numpy.typing as npt
 import pytest
 
 from endeavor_env import Board, Game
+from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.players import entry_named
-from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
 from endeavor_env.endeavor.players.search.settings import read_search_name
 from endeavor_env.endeavor.players.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND, PLAYOUT_VECTOR, Tree, tree_of
 from endeavor_env.endeavor.players.value.networks import read_value_network, write_value_network
 from endeavor_env.endeavor.players.value.player import NetworkArrays
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.players import Players
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.single import choose_action
+from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.search import Positions
@@ -64,7 +65,7 @@ def searching(settings: SearchSettings, value: NetworkArrays, policy: NetworkArr
 def choice(game: Game, players: Players, seed: int = 0) -> int:
     """Return the action that CODE chooses."""
     mask = np.empty(game.mask().size, np.int8)
-    return int(choose_action(CODE, players, game.board.array, game.state, mask, seeded(seed)))
+    return int(choose_action(CODE, players, *ENDEAVOR.given(game.board.array, game.state), mask, seeded(seed)))
 
 
 def several_turns(seed: int) -> Game:

@@ -53,7 +53,7 @@ EXPLOITS = Part(
 PLAYERS = Part(
     "players",
     "the players",
-    (f"{_GAME}.players.calls", *_player_modules()),
+    tuple(_player_modules()),
     {"automa_entry": 6.0, "greedy_entry": 7.0, "value_entry": 4.5, "policy_entry": 1.5, "advised_entry": 2.0},
     _families(networks="value_entry policy_entry advised_entry", heuristics="greedy_entry"),
 )

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from endeavor_env.engine.game_players import find_player
 from endeavor_env.engine.game_rules import rows_of
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, VALUED
 from endeavor_env.engine.kernels.rng import seeded
@@ -20,9 +19,9 @@ from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.kernels.outside import address_of
 from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.players import PLAYERS
 from endeavor_env.merchants.players.greedy.player import greedy_entry, greedy_memory
 from endeavor_env.merchants.players.greedy.weights import WEIGHTS
-from endeavor_env.merchants.players.listed import PLAYERS
 from endeavor_env.merchants.players.value.inputs import FACTORS, INPUTS, ROWS
 from endeavor_env.merchants.players.value.networks import read_value_network
 from endeavor_env.merchants.players.value.player import (
@@ -127,7 +126,7 @@ def test_named_players_need_a_network_of_the_side(tmp_path: Path) -> None:
     with pytest.raises(InvalidOptionError, match="does not play 'expert'"):
         player.check_plays("expert")
     with pytest.raises(InvalidOptionError, match="does not play 'expert'"):
-        find_player(PLAYERS, "player", "value").check_plays("expert")
+        PLAYERS.player("value").check_plays("expert")
     results = rollout(positions(2), [f"value:{path}", "planner", f"search:{path}", "greedy"], 3, limit=12)
     assert results.scores.shape[0] == 2
 

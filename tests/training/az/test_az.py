@@ -12,6 +12,7 @@ from rich.console import Console
 
 from endeavor_env import Board, Game
 from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.learning.searched_games import (
     DECISION,
     MOST_OPTIONS,
@@ -23,7 +24,6 @@ from endeavor_env.endeavor.learning.searched_games import (
 )
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.players import entry_named, player_of
-from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.policy.networks import published_policy, read_policy_network
 from endeavor_env.endeavor.players.policy.player import policy_memory
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
@@ -31,8 +31,9 @@ from endeavor_env.endeavor.players.search.tree import tree_of
 from endeavor_env.endeavor.players.value.networks import num_inputs, num_values, read_value_network
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
-from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.single import choose_action
+from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import Positions
@@ -287,7 +288,9 @@ def test_the_search_puts_a_winning_move_first_which_the_prior_does_not() -> None
     settings = SearchSettings(simulations=12, considered=8, width=8, prior_temperature=5.0)
     memory = search_memory({c.VARIANT_STANDARD: network}, settings)
     players = join_players({2: entry_address(entry_named("search"))}, {2: memory})
-    choose_action(2, players, game.board.array, game.state, np.empty(game.mask().size, np.int8), seeded(0))
+    choose_action(
+        2, players, *ENDEAVOR.given(game.board.array, game.state), np.empty(game.mask().size, np.int8), seeded(0)
+    )
     tree = tree_of(players.memory)
     turns = tree.branches[0, : tree.nodes["branches"][0]]
     assert len(turns) > 1

@@ -18,7 +18,7 @@ from endeavor_env.endeavor.players.value.player import Exploration, NetworkArray
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.state import STATE, copy_states
-from endeavor_env.engine.game_players import entry_address
+from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 from endeavor_env.training.td.__main__ import _new, train
 from endeavor_env.training.td.folder import SIBLINGS as SIBLINGS_FILE

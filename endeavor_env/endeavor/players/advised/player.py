@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor.players.calls import player_entry
 from endeavor_env.endeavor.players.policy.player import best_action, log_of_total, write_logits
 from endeavor_env.endeavor.players.value.player import memory_with_policies, value_action, value_actions, workspace_of
 from endeavor_env.endeavor.rules.arguments import board_at, state_at
 from endeavor_env.engine.kernels.masks import count_legal
 from endeavor_env.engine.kernels.network import NetworkArrays
+from endeavor_env.engine.kernels.players import player_entry
 from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at
 from endeavor_env.kernels.kernels import kernel
 
@@ -84,6 +84,6 @@ def advised_memory(
 
 @player_entry
 def advised_entry(board, state, mask, num_actions, memory, size, rng):
-    """Return the advised player's action; see ``calls.ENTRY``."""
+    """Return the advised player's action; see ``engine.kernels.players.PLAYER_KINDS``."""
     allowed, workspace = bytes_at(mask, num_actions), workspace_of(memory_at(memory, size))
     return np.int64(advised_action(board_at(board), state_at(state), allowed, workspace, generator_at(rng, 1)))
