@@ -19,7 +19,7 @@ nox.options.sessions = ["lint", "format", "architecture", "types"]
 nox.options.error_on_missing_interpreters = True
 
 SITE, COPIES = "build/site", "build/notebooks"
-"""Where the documentation is built, and copies of the notebooks keep their outputs for it."""
+"""Output folder of the documentation, and folder of the notebook copies whose outputs it shows."""
 CHECKS: dict[str, tuple[str, ...]] = {
     "lint": ("ruff check .",),
     "format": ("ruff format --check .",),
@@ -46,14 +46,14 @@ CHECKS: dict[str, tuple[str, ...]] = {
 """The commands of every check, in the order of ``all``; ``{scratch}`` is an empty folder that goes afterwards."""
 
 QUIET = {"OMP_NUM_THREADS": "1", "MPLBACKEND": "Agg", "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}
-"""What every check finds in its environment."""
+"""Environment variables of every check."""
 OLDEST_EXTRAS = "arena,data,play,render"
 """The extras whose lowest versions constraints-oldest.txt holds."""
 TEST_TOOLS = (
     *("httpx", "hypothesis", "pytest", "pytest-benchmark", "pytest-timeout", "pytest-xdist", "selenium"),
     "setuptools",
 )
-"""What these tests need beside the package, as constraints.txt has it."""
+"""Packages that these tests need beside the package, pinned in constraints.txt."""
 SOME_TESTS = (
     *("tests/cli/test_commands.py", "tests/cli/test_program.py", "tests/cli/test_screen.py"),
     *("tests/basics", "tests/board", "tests/compile", "tests/envs", "tests/game", "tests/golden", "tests/perft"),

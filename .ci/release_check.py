@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 ADDRESSES = ("Source", "Documentation", "Changelog")
-"""What ``[project.urls]`` of pyproject.toml must have before anything is published."""
+"""Keys that ``[project.urls]`` of pyproject.toml must have before a release."""
 
 
 def faults(root: Path, tag: str) -> Iterator[str]:

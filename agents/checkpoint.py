@@ -20,7 +20,7 @@ from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 
 if TYPE_CHECKING:
-    from endeavor_env.agents.network import PolicyNetwork
+    from endeavor_env.agents.network import PolicyModule
 
 FORMAT = "endeavor-checkpoint/1"
 WEIGHTS = "policy.pth"
@@ -169,7 +169,7 @@ def _check_layouts(path: Path, card: Mapping[str, Any]) -> None:
             )
 
 
-def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
+def load_network(weights: str | Path) -> tuple[PolicyModule, dict[str, Any]]:
     """Return the policy network of a checkpoint and its card; PyTorch's random numbers stay as they were.
 
     Raises:
@@ -179,7 +179,7 @@ def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
     """
     import torch  # cards are read where it is not installed
 
-    from endeavor_env.agents.network import PolicyNetwork, check_weights
+    from endeavor_env.agents.network import PolicyModule, check_weights
     from endeavor_env.agents.weights import read_member
 
     card = read_card(weights)
@@ -191,7 +191,7 @@ def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
     except CheckpointError as error:
         raise CheckpointError(f"checkpoint {weights} cannot be played: {error}") from error
     with torch.random.fork_rng(devices=[]):
-        network = PolicyNetwork(spec)
+        network = PolicyModule(spec)
     network.load_sb3(stored)
     return network, card
 

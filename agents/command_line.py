@@ -44,15 +44,15 @@ GameText = Annotated[
         show_default=False,
     ),
 ]
-"""What is played, as ``endeavor_env.agents.games.read_game`` reads it."""
+"""Value of ``--game``: the whole game as one text, in the form that ``endeavor_env.agents.games.read_game`` reads."""
 
 
-class Result(Protocol):
-    """What the results of all kinds of match have."""
+class MatchSummary(Protocol):
+    """The figures that the results of all kinds of match have."""
 
     @property
     def decisions(self) -> int:
-        """Decisions of all games."""
+        """Number of decisions in all games."""
         ...
 
     @property
@@ -65,7 +65,7 @@ class Result(Protocol):
         ...
 
 
-R = TypeVar("R", bound=Result)
+R = TypeVar("R", bound=MatchSummary)
 
 
 def read_options(texts: Sequence[str]) -> dict[str, Any]:
@@ -225,7 +225,7 @@ def print_forfeits(forfeits: Sequence[Forfeit], names: Sequence[str]) -> None:
         print(printable(line))
 
 
-def print_speed(result: Result, games: int) -> None:
+def print_speed(result: MatchSummary, games: int) -> None:
     """Print how fast the ``games`` games of a match were played."""
     print(
         f"{games / result.seconds:.1f} games/s, {result.decisions / result.seconds:.0f} decisions/s, "

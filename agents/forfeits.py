@@ -16,15 +16,15 @@ LOST = 0
 
 
 class Fault(NamedTuple):
-    """Why an agent did not make a move."""
+    """The reason why an agent did not make a move."""
 
     kind: Kind
     decision: int
-    """The number of moves that had been made."""
+    """Number of moves made before it."""
     text: str
-    """What happened, in one sentence."""
+    """Description of the fault, one sentence."""
     traceback: str
-    """The error of the program, or the last that it wrote on stderr; may be empty."""
+    """Traceback of the program, or the last lines that it wrote to stderr; may be empty."""
 
 
 class Forfeit(NamedTuple):
@@ -37,7 +37,7 @@ class Forfeit(NamedTuple):
     agent: int
     """Number of the agent."""
     fault: Fault
-    """Why."""
+    """The fault that lost it."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain JSON values."""
@@ -59,7 +59,7 @@ class Faulting(Protocol):
     """An agent that can lose a game by a fault."""
 
     fault: Fault | None
-    """The fault of the game that is played, None if there was none; ``reset`` forgets it."""
+    """The fault in the current game, None if there was none; ``reset`` clears it."""
 
 
 def fault_of(agent: object) -> Fault | None:

@@ -23,9 +23,10 @@ from endeavor_env.errors import CheckpointError
 ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}
 """The modules of ``network_spec.ACTIVATION_NAMES``."""
 LARGEST_FEATURE = 1e3
-"""More than the size of any value of an observation."""
+"""Upper bound of the magnitude of any value in an observation."""
 LARGEST_LOGIT = 1e30
-"""What no logit may reach, whatever the observation: float32 ends at 3e38, and a low temperature multiplies logits."""
+"""Bound that every logit stays below, whatever the observation: float32 ends at 3e38, and a low temperature multiplies
+logits."""
 SB3_NAMES = {
     "trunk": "features_extractor.layers",
     "policy_net": "mlp_extractor.policy_net",
@@ -43,7 +44,7 @@ def dense(inputs: int, widths: Sequence[int], activation: str) -> nn.Sequential:
     return nn.Sequential(*layers)
 
 
-class PolicyNetwork(nn.Module):
+class PolicyModule(nn.Module):
     """The layers from an observation to a logit for each action."""
 
     def __init__(self, spec: NetworkSpec) -> None:
@@ -91,7 +92,7 @@ class PolicyNetwork(nn.Module):
 
 
 def check_weights(spec: NetworkSpec, weights: Mapping[str, Any]) -> dict[str, torch.Tensor]:
-    """Return the parameters of ``PolicyNetwork`` among the state of an SB3 policy, by their names there.
+    """Return the parameters of ``PolicyModule`` among the state of an SB3 policy, by their names there.
 
     Raises:
         CheckpointError: A layer is missing, no float32 tensor, or of another shape than ``spec`` has, or a weight is

@@ -27,9 +27,9 @@ class Program(NamedTuple):
     """A command that runs as a part of ``endeavor``."""
 
     words: tuple[str, ...]
-    """What calls it, such as ("endeavor", "train", "td")."""
+    """Words of the command line that start it, such as ("endeavor", "train", "td")."""
     arguments: tuple[str, ...]
-    """What the user typed after that."""
+    """Arguments that the user typed after them."""
 
 
 _RUNNING: ContextVar[Program | None] = ContextVar("running", default=None)

@@ -57,7 +57,7 @@ _DAMAGED = (
     *(zipfile.BadZipFile, zlib.error, struct.error, pickle.UnpicklingError, EOFError, OSError, RuntimeError),
     *(LookupError, ArithmeticError, AttributeError, TypeError, ValueError, MemoryError),
 )
-"""What damaged bytes make the readers of zips and pickles raise."""
+"""Exceptions that the readers of zips and pickles raise on damaged bytes."""
 
 
 _OTHER_MEMBERS = 1 << 24

@@ -22,7 +22,7 @@ LENGTHS = {SELF_PLAY: 150, LEARNER: 40}
 
 
 @dataclass(frozen=True)
-class Setting:
+class BatchSetting:
     """The interface, mode, observation and size of a batch that is measured."""
 
     api: str
@@ -67,10 +67,10 @@ class Play:
             self.batch.restart(rows[rows % length == turn])
 
 
-class Turns:
+class BatchTurns:
     """Random legal play of a ``Batch``, without the environment around it."""
 
-    def __init__(self, setting: Setting, spread: bool = True, game: str = ENDEAVOR) -> None:
+    def __init__(self, setting: BatchSetting, spread: bool = True, game: str = ENDEAVOR) -> None:
         """Start the games; ``spread`` brings them into different phases, as they are in a long run."""
         self.env = make(setting, game)
         self.batch: Batch = self.env.unwrapped.batch
@@ -92,7 +92,7 @@ class Turns:
         self.env.close()
 
 
-class EnvTurns(Turns):
+class EnvTurns(BatchTurns):
     """Random legal play through ``gymnasium.make_vec``, which resets finished games."""
 
     def turn(self) -> int:
@@ -102,7 +102,7 @@ class EnvTurns(Turns):
         return self.batch.decisions - before
 
 
-def make(setting: Setting, game: str = ENDEAVOR, **options: Any) -> Any:
+def make(setting: BatchSetting, game: str = ENDEAVOR, **options: Any) -> Any:
     """Return the environment of a setting, after its first reset; ``game`` is its id."""
     env: Any = gymnasium.make_vec(
         game,
@@ -117,4 +117,4 @@ def make(setting: Setting, game: str = ENDEAVOR, **options: Any) -> Any:
     return env
 
 
-APIS: dict[str, type[Turns]] = {"Batch": Turns, "make_vec": EnvTurns}
+APIS: dict[str, type[BatchTurns]] = {"Batch": BatchTurns, "make_vec": EnvTurns}

@@ -15,7 +15,7 @@ from endeavor_env.agents.command_line import command_line
 from endeavor_env.agents.results_file import JsonFile
 from endeavor_env.benchmarks import kernels
 from endeavor_env.benchmarks.command import Force, Smoke, exit_status, measure_in_turn, new_app
-from endeavor_env.benchmarks.core_games import FOUR_SEATS, Bench, Corpus
+from endeavor_env.benchmarks.core_games import FOUR_SEATS, Corpus, KernelGames
 from endeavor_env.benchmarks.measured_games import NAMES, SEATS, SOLO, STANDARD, kinds_of, label_of
 from endeavor_env.benchmarks.report import Figure, Section, publish
 from endeavor_env.benchmarks.starting import starting
@@ -41,7 +41,7 @@ def play(effort: Effort) -> list[Section]:
 
     The kinds take turns, so that a machine that slows down for a while slows down all of them.
     """
-    benches = [Bench(kind) for kind in kinds_of()]
+    benches = [KernelGames(kind) for kind in kinds_of()]
     runs = [[rates(bench.play_games, replace(effort, repeats=1)) for bench in benches] for _ in range(effort.repeats)]
     decisions, games, times, ratios, multiples = [], [], [], [], {}
     base = [run[kinds_of().index(FOUR_SEATS)][0][0] for run in runs]
@@ -62,7 +62,7 @@ def play(effort: Effort) -> list[Section]:
 
 def base_game(effort: Effort) -> Section:
     """Measure the same for each number of seats of the base game alone: a section of ``endeavor bench speed``."""
-    benches = {label_of(kind): Bench(kind) for kind in kinds_of((STANDARD,), SEATS)}
+    benches = {label_of(kind): KernelGames(kind) for kind in kinds_of((STANDARD,), SEATS)}
     found = in_turns({label: lambda bench=bench: bench.play_games(20)[0] for label, bench in benches.items()}, effort)
     figures = [Figure.of(label, "decisions/s", speeds) for label, speeds in found.items()]
     return Section("Core: random legal play in the compiled loop, full mask at every decision, one core", figures)
@@ -78,7 +78,7 @@ def opposition(effort: Effort, multiples: Mapping[str, Sequence[float]]) -> list
     whats = ("decisions made for the Opposition", "its actions", "its blue tokens, bonus draws and discards")
     figures, acts = [], []
     for kind in kinds_of(name for name in NAMES if name.partition(":")[0] == SOLO):
-        bench = Bench(kind)
+        bench = KernelGames(kind)
         runs = np.stack([bench.play_counted() for _ in range(effort.repeats)])
         figures += [
             Figure.of(f"{label_of(kind)}: {what}", "a decision", runs[:, at].tolist()) for at, what in enumerate(whats)
@@ -93,7 +93,7 @@ def opposition(effort: Effort, multiples: Mapping[str, Sequence[float]]) -> list
 
 def calls(effort: Effort) -> list[Section]:
     """Measure random play from Python, and single calls."""
-    bench = Bench()
+    bench = KernelGames()
     python = rates(lambda: (bench.play_from_python(),), effort)[0]
     facade = rates(lambda: (bench.play_facade(),), effort)[0]
     features, compact = (
@@ -134,7 +134,7 @@ def one_call(name: str, call: Callable[[], object], effort: Effort) -> Figure:
 
 def copies(effort: Effort) -> list[Section]:
     """Return the sizes of a game, and measure the time to copy one."""
-    bench = Bench()
+    bench = KernelGames()
     many, one = np.zeros(1000, STATE), np.zeros(1, STATE)
     game = Game.new(4, seed=1)
     for _ in range(90):

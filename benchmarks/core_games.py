@@ -28,7 +28,7 @@ def _note(counts: npt.NDArray[np.int64], task: int) -> None:
         counts[2] += 1
 
 
-class Bench:
+class KernelGames:
     """Games of one kind on the default board, with a random generator and scratch arrays."""
 
     def __init__(self, kind: GameConfig = FOUR_SEATS, seed: int = 0) -> None:
@@ -105,7 +105,7 @@ class Corpus:
 
     def __init__(self, kind: GameConfig, games: int) -> None:
         """Play the games."""
-        self.bench = bench = Bench(kind, seed=1)
+        self.bench = bench = KernelGames(kind, seed=1)
         self.scratch = np.zeros(1, STATE)
         self.starts = np.zeros(games, STATE)
         played, noted = [], []

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from endeavor_env.benchmarks.batch_play import OBSERVATIONS, SELF_PLAY, Setting, Turns
+from endeavor_env.benchmarks.batch_play import OBSERVATIONS, SELF_PLAY, BatchSetting, BatchTurns
 from endeavor_env.benchmarks.machine import usable_cores
 from endeavor_env.benchmarks.report import Figure, Section
 from endeavor_env.benchmarks.timing import SMOKE, in_turns
@@ -44,7 +44,7 @@ class Copies(Unpicklable):
         self.pool.shutdown()
 
 
-def changed_bytes(turns: Turns, repeats: int = 20) -> float:
+def changed_bytes(turns: BatchTurns, repeats: int = 20) -> float:
     """Return the bytes of the cache lines of states and tables that a decision changes, on average.
 
     For self-play only, where every game makes one decision per turn.
@@ -68,7 +68,7 @@ def traffic(games: int) -> dict[str, tuple[float, float]]:
     """Return the bytes that a decision must read and must write, by observation."""
     moved = {}
     for observation in OBSERVATIONS:
-        turns = Turns(Setting("Batch", SELF_PLAY, observation, games, 1))
+        turns = BatchTurns(BatchSetting("Batch", SELF_PLAY, observation, games, 1))
         mask, shown = turns.batch.words.nbytes / games, 0.0 if turns.out is None else turns.out.nbytes / games
         read = turns.batch.bytes_a_game + ACTION  # the choice reads the mask
         moved[observation] = read, changed_bytes(turns) + mask + shown + ACTION
@@ -83,7 +83,7 @@ def limits(smoke: bool) -> list[Section]:
     counts = sorted({1, usable_cores()})
     copies = {threads: Copies(size, threads) for threads in counts}
     turns = {
-        (observation, threads): Turns(Setting("Batch", SELF_PLAY, observation, games, threads))
+        (observation, threads): BatchTurns(BatchSetting("Batch", SELF_PLAY, observation, games, threads))
         for observation in OBSERVATIONS
         for threads in counts
     }

@@ -15,7 +15,7 @@ import typer
 
 from endeavor_env.agents.command_line import command_line
 from endeavor_env.basics.python_child import python_command
-from endeavor_env.benchmarks.batch_play import SELF_PLAY, Play, Setting, Turns, make
+from endeavor_env.benchmarks.batch_play import SELF_PLAY, BatchSetting, BatchTurns, Play, make
 from endeavor_env.benchmarks.command import check_choices, exit_status, new_app
 from endeavor_env.benchmarks.report import Figure, Section
 from endeavor_env.endeavor.board import Board
@@ -38,15 +38,15 @@ def resident() -> int:
     return int(STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def play_batch(setting: Setting) -> object:
+def play_batch(setting: BatchSetting) -> object:
     """Play some turns of a ``Batch``; return the objects that hold the memory."""
-    turns = Turns(setting, spread=False)
+    turns = BatchTurns(setting, spread=False)
     for _ in range(TURNS):
         turns.turn()
     return turns.batch, turns.play, turns.out  # without the environment around it, which keeps arrays for later steps
 
 
-def play_env(setting: Setting) -> object:
+def play_env(setting: BatchSetting) -> object:
     """Play some steps of ``make_vec`` without copied observations; return the objects that hold the memory."""
     env = make(setting, copy=False)
     play = Play(env.unwrapped.batch)
@@ -55,16 +55,16 @@ def play_env(setting: Setting) -> object:
     return env, play
 
 
-WAYS: dict[str, Callable[[Setting], object]] = {"Batch": play_batch, "make_vec": play_env}
+WAYS: dict[str, Callable[[BatchSetting], object]] = {"Batch": play_batch, "make_vec": play_env}
 SEEN = ("none", "compact", "features")
 MEASURED = (("Batch", "none"), ("Batch", "compact"), ("Batch", "features"), ("make_vec", "compact"))
 
 
 def growth(way: str, observation: str, games: int) -> float:
     """Return the bytes per game by which this process grows; everything is imported and compiled before."""
-    WAYS[way](Setting(way, SELF_PLAY, observation, 1, 1))
+    WAYS[way](BatchSetting(way, SELF_PLAY, observation, 1, 1))
     before = resident()
-    alive = WAYS[way](Setting(way, SELF_PLAY, observation, games, 1))
+    alive = WAYS[way](BatchSetting(way, SELF_PLAY, observation, games, 1))
     grown = resident() - before
     del alive
     return grown / games
@@ -79,7 +79,7 @@ def in_a_process(way: str, observation: str, games: int) -> float:
 
 def sizes() -> Section:
     """Return the sizes of the arrays of a game."""
-    batch = Turns(Setting("Batch", SELF_PLAY, "none", 1, 1)).batch
+    batch = BatchTurns(BatchSetting("Batch", SELF_PLAY, "none", 1, 1)).batch
     beside = batch.bytes_a_game - STATE.itemsize - batch.words.nbytes // batch.size
     figures = [
         Figure.of("state", "bytes", [STATE.itemsize]),

@@ -12,11 +12,11 @@ import typer
 
 from endeavor_env.agents.command_line import command_line
 from endeavor_env.agents.results_file import JsonFile
-from endeavor_env.benchmarks.batch_play import SELF_PLAY, EnvTurns, Setting
+from endeavor_env.benchmarks.batch_play import SELF_PLAY, BatchSetting, EnvTurns
 from endeavor_env.benchmarks.command import Force, Smoke, exit_status, measure_in_turn, new_app
 from endeavor_env.benchmarks.report import Figure, Section, publish
 from endeavor_env.benchmarks.timing import FULL, SMOKE, Effort, in_turns
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import RailsConfig
 from endeavor_env.engine.kernels import playouts
 from endeavor_env.engine.kernels.parts import BATCH, SINGLE
 from endeavor_env.engine.kernels.players import NOBODY, SEAT_RANDOM
@@ -40,14 +40,14 @@ MOST_DECISIONS = 1_000_000
 app = new_app()
 
 
-class Bench:
+class MerchantsGames:
     """Random games of one kind on a declared board, from the first decision on."""
 
     def __init__(self, side: str, players: int) -> None:
         """Begin a game, and make scratch arrays."""
         board = load_board(side)
-        self.game = RailsGame.new(rules_for(board), players, side, seed=1, board=board_record(board))
-        self.given = self.game.rules.given(self.game.board, self.game.state)
+        self.game = RailsConfig(rules_for(board), players, side, board_record(board)).new_game(1)
+        self.given = self.game.rules.given(self.game.config.board_array, self.game.state)
         self.mask = np.zeros(self.game.mask().size, np.int8)
         self.scratch, self.rng = np.zeros(self.given[2].shape[1], np.int64), np.zeros(1, np.uint64)
         self.seed = 0
@@ -73,7 +73,7 @@ class Bench:
 
 def play(effort: Effort) -> list[Section]:
     """Measure random legal play; the kinds of game take turns."""
-    benches = {f"{side}, {players} seats": Bench(side, players) for side, players in KINDS}
+    benches = {f"{side}, {players} seats": MerchantsGames(side, players) for side, players in KINDS}
     found = in_turns({label: bench.play_games for label, bench in benches.items()}, effort)
     decisions = [Figure.of(label, "decisions/s", speeds) for label, speeds in found.items()]
     times = [Figure.of(label, "ns", [1e9 / speed for speed in speeds]) for label, speeds in found.items()]
@@ -85,7 +85,7 @@ def play(effort: Effort) -> list[Section]:
 
 def observe(effort: Effort) -> list[Section]:
     """Measure observations as Python gets them."""
-    bench = Bench("expert", c.MAX_SEATS)
+    bench = MerchantsGames("expert", c.MAX_SEATS)
     found = in_turns({name: lambda name=name: bench.observe(name) for name in ("features", "compact")}, effort)
     figures = [Figure.of(name, "ns", [1e9 / speed for speed in speeds]) for name, speeds in found.items()]
     return [Section("Merchants of Europe: an observation as Python gets it, expert side, 4 seats", figures)]
@@ -110,7 +110,7 @@ def play_in_python(effort: Effort) -> list[Section]:
 
 def play_batches(effort: Effort) -> list[Section]:
     """Measure the vector environment, in which the caller makes the decisions of all seats."""
-    settings = [Setting("make_vec", SELF_PLAY, observation, GAMES, 1) for observation in ("compact", "features")]
+    settings = [BatchSetting("make_vec", SELF_PLAY, observation, GAMES, 1) for observation in ("compact", "features")]
     works = {setting.label: EnvTurns(setting, game=GYMNASIUM_MERCHANTS_ID) for setting in settings}
     try:
         found = in_turns({label: work.turn for label, work in works.items()}, effort)

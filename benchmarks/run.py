@@ -42,9 +42,9 @@ class Results:
     sections: list[Section] = field(default_factory=list)
     throughput: list[dict[str, Any]] = field(default_factory=list)
     failed: dict[str, str] = field(default_factory=dict)
-    """The error, by section."""
+    """Error messages by section."""
     interrupted: bool = False
-    """Whether Ctrl-C ended the run before the last section."""
+    """True if Ctrl-C ended the run before the last section."""
     peers: race.Outcome = field(default_factory=race.Outcome)
 
     def plain(self) -> dict[str, Any]:

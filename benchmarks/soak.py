@@ -25,8 +25,8 @@ from endeavor_env.benchmarks.command import SeveralValues, check_choices, exit_s
 from endeavor_env.benchmarks.machine import provenance, sentence
 from endeavor_env.benchmarks.measured_games import NAMES, SEATS, kinds_of, name_of
 from endeavor_env.benchmarks.soak_exploits import Events, events_table
-from endeavor_env.benchmarks.soak_games import Tally, Worker, play_all
-from endeavor_env.benchmarks.soak_plan import NUM_BOARDS, REDRAWS, Plan
+from endeavor_env.benchmarks.soak_games import SoakTally, SoakWorker, play_all
+from endeavor_env.benchmarks.soak_plan import NUM_BOARDS, REDRAWS, SoakPlan
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.ensure import ensure_parts
 from endeavor_env.endeavor.players import RANDOM, player_of
@@ -40,9 +40,9 @@ BOARDS = ("default", "generated", "both")
 app = new_app()
 
 
-def results_table(tallies: dict[GameConfig, Tally], seconds: float) -> Table:
+def results_table(tallies: dict[GameConfig, SoakTally], seconds: float) -> Table:
     """Return a table with a row for each kind of game and one for all."""
-    whole = Tally()
+    whole = SoakTally()
     for tally in tallies.values():
         whole.add(tally)
     rate = f"{whole.decisions / seconds:,.0f} audited decisions/s"
@@ -57,17 +57,17 @@ def results_table(tallies: dict[GameConfig, Tally], seconds: float) -> Table:
     return table
 
 
-def prepare(plan: Plan, start: int, games: int) -> None:
+def prepare(plan: SoakPlan, start: int, games: int) -> None:
     """Make the boards and compile the kernels, before the clock starts."""
     ensure_parts(CHECKS, PLAYERS, EXPLOITS)
     for number in range(start, start + min(games, 2 * len(plan.kinds) * len(REDRAWS) * NUM_BOARDS)):
         plan.game(number)  # makes its board
-    Worker().play(plan, start)
+    SoakWorker().play(plan, start)
 
 
-def run(plan: Plan, start: int, games: int, jobs: int) -> int:
+def run(plan: SoakPlan, start: int, games: int, jobs: int) -> int:
     """Play and print; return the exit status: 0 without violations, 1 with violations, 130 if interrupted."""
-    tallies = {kind: Tally() for kind in plan.kinds}
+    tallies = {kind: SoakTally() for kind in plan.kinds}
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     prepare(plan, start, games)
     began = time.perf_counter()
@@ -133,7 +133,7 @@ def command(
         for name, kind in itertools.product(agents or (), kinds):
             if name != RANDOM:
                 player_of(name).check_plays(kind.variant)
-        plan = Plan(seed, kinds, boards, facade_every, tuple(agents or ()))
+        plan = SoakPlan(seed, kinds, boards, facade_every, tuple(agents or ()))
         status = run(plan, start, games, jobs)
     raise typer.Exit(status)
 

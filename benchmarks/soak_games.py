@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from endeavor_env.benchmarks.measured_games import kinds_of
 from endeavor_env.benchmarks.soak_exploits import Events, events_of
-from endeavor_env.benchmarks.soak_plan import Case, Plan
+from endeavor_env.benchmarks.soak_plan import Case, SoakPlan
 from endeavor_env.endeavor.checks import audited_play
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.flow.scoring import NUM_PARTS
@@ -37,7 +37,7 @@ RECORD = "the record does not replay to the same game"
 
 
 @dataclass
-class Tally:
+class SoakTally:
     """Counts and violations of some games of one kind."""
 
     games: int = 0
@@ -47,7 +47,7 @@ class Tally:
     exploits: Events = field(default_factory=Counter)
     reports: list[str] = field(default_factory=list)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: SoakTally) -> None:
         """Add another tally to this one."""
         self.games += other.games
         self.decisions += other.decisions
@@ -57,7 +57,7 @@ class Tally:
         self.reports += other.reports
 
 
-class Worker(threading.local):
+class SoakWorker(threading.local):
     """A player of games, with scratch arrays for each thread."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class Worker(threading.local):
         self.points = np.zeros(NUM_PARTS, np.int16)
         self.moves = np.zeros(MAX_DECISIONS, np.int16)
 
-    def play(self, plan: Plan, number: int) -> Tally:
+    def play(self, plan: SoakPlan, number: int) -> SoakTally:
         """Play a game with an audit at every decision, then replay it; some games through the facade as well."""
         case = plan.game(number)
         game = case.new()
@@ -90,7 +90,7 @@ class Worker(threading.local):
         if not found and plan.through_facade(number):
             found = through_facade(case, moves)
         reports = [report(case, number, found, moves)] if found else []
-        return Tally(1, made, made, Counter(found), events_of(game, self.moves[:made]), reports)
+        return SoakTally(1, made, made, Counter(found), events_of(game, self.moves[:made]), reports)
 
     def _seated(self, case: Case, agents: Sequence[str]) -> tuple[Players, npt.NDArray[np.int64]]:
         """Return the compiled players of a run for the games of a case, and their codes by seat, (MAX_SEATS,)."""
@@ -135,12 +135,12 @@ def report(case: Case, number: int, found: Sequence[str], moves: Sequence[int]) 
     )
 
 
-def play_all(plan: Plan, start: int, games: int, jobs: int) -> Iterator[dict[GameConfig, Tally]]:
+def play_all(plan: SoakPlan, start: int, games: int, jobs: int) -> Iterator[dict[GameConfig, SoakTally]]:
     """Play games from ``start`` on; yield the tallies of a few games at a time, by kind, in the order of the games."""
-    worker = Worker()
+    worker = SoakWorker()
 
-    def chunk(first: int) -> dict[GameConfig, Tally]:
-        tallies = {kind: Tally() for kind in plan.kinds}
+    def chunk(first: int) -> dict[GameConfig, SoakTally]:
+        tallies = {kind: SoakTally() for kind in plan.kinds}
         for number in range(first, min(first + CHUNK, start + games)):
             tallies[plan.game(number).kind].add(worker.play(plan, number))
         return tallies

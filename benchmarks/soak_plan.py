@@ -35,18 +35,18 @@ def board_of(name: str) -> Board:
 
 @dataclass(frozen=True)
 class Case:
-    """A game of a soak run: its seed and kind of random play, or who plays it."""
+    """A game of a soak run: seed and kind of random play, or the players."""
 
     kind: GameConfig
-    """The kind of game that it counts for."""
+    """The kind of game under which it is counted."""
     config: GameConfig
-    """What is played: the kind with its board, options and Exploits."""
+    """The game to play: the kind with its board, options and Exploits."""
     seed: int
     redraws: int
     agents: tuple[str, ...] = ()
     """The compiled player of each seat; empty for random play."""
     opened: bool = False
-    """Whether all regions are open from the start."""
+    """True to open all regions at the start."""
 
     def new(self) -> Game:
         """Start the game."""
@@ -60,7 +60,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SoakPlan:
     """The options of the command line that determine the game of each number."""
 
     seed: int

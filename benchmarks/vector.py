@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from endeavor_env.benchmarks.batch_play import APIS, LEARNER, NO_OBSERVATION, OBSERVATIONS, SELF_PLAY, Setting
+from endeavor_env.benchmarks.batch_play import APIS, LEARNER, NO_OBSERVATION, OBSERVATIONS, SELF_PLAY, BatchSetting
 from endeavor_env.benchmarks.machine import usable_cores
 from endeavor_env.benchmarks.report import Figure, Section
 from endeavor_env.benchmarks.timing import SMOKE, Effort, in_turns
@@ -34,9 +34,9 @@ def thread_counts(cores: int) -> list[int]:
     return sorted({min(2**power, cores) for power in range(cores.bit_length() + 1)})
 
 
-def settings(sizes: Iterable[int], cores: int) -> list[Setting]:
+def settings(sizes: Iterable[int], cores: int) -> list[BatchSetting]:
     """Return all settings to measure: each size with one thread and, from ``SHARED`` games on, with all cores."""
-    found: list[Setting] = []
+    found: list[BatchSetting] = []
     for api, mode in HEADINGS:
         for observation in OBSERVATIONS:
             if api == "make_vec" and observation == NO_OBSERVATION:
@@ -45,11 +45,11 @@ def settings(sizes: Iterable[int], cores: int) -> list[Setting]:
                 counts = [1, cores] if size >= SHARED else [1]
                 if (api, mode, size) == ("Batch", SELF_PLAY, SIZE_OF_THREADS):
                     counts = thread_counts(cores)
-                found += [Setting(api, mode, observation, size, threads) for threads in dict.fromkeys(counts)]
+                found += [BatchSetting(api, mode, observation, size, threads) for threads in dict.fromkeys(counts)]
     return found
 
 
-def measure(wanted: Sequence[Setting], effort: Effort) -> dict[Setting, list[float]]:
+def measure(wanted: Sequence[BatchSetting], effort: Effort) -> dict[BatchSetting, list[float]]:
     """Return the decisions per second of each setting, one for every repeat; the settings take turns."""
     works = {setting: APIS[setting.api](setting) for setting in wanted}
     try:
@@ -62,7 +62,7 @@ def measure(wanted: Sequence[Setting], effort: Effort) -> dict[Setting, list[flo
 def vector(smoke: bool) -> tuple[list[Section], list[dict[str, Any]]]:
     """Measure all settings; return the tables, and each setting with its figures as JSON values."""
     everything = settings(SMOKE_SIZES if smoke else SIZES, usable_cores())
-    found: dict[Setting, list[float]] = {}
+    found: dict[BatchSetting, list[float]] = {}
     for mode in (SELF_PLAY, LEARNER):  # both interfaces in turns, so that they can be compared
         found |= measure([setting for setting in everything if setting.mode == mode], SMOKE if smoke else EFFORT)
     sections, throughput = [], []

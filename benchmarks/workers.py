@@ -28,13 +28,13 @@ PROC = Path("/proc")
 MEGA = 1e6
 READY = "ready"
 WAIT = f"\nprint({READY!r}, flush=True); input()"
-"""What workers do after their game: they say so, and keep all memory until they are told to end."""
+"""Code that workers run after their game: they report, and keep all memory until they are told to end."""
 CODES = {
     "`import numpy`": "import numpy",
     "`import gymnasium`": "import gymnasium",
     "a game through `gymnasium.make`": FIRST_EPISODE,
 }
-"""What workers run, the last of them with this package."""
+"""Programs of the workers, the last of them with this package."""
 
 
 app = new_app()

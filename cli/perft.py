@@ -40,7 +40,7 @@ def count(game: Game | RailsGame, depth: int) -> tuple[list[int], dict[str, int]
     hidden = not sys.stderr.isatty()
     for move in track(moves, "first moves", console=terminal(stderr=True), disable=hidden, transient=True):
         after = game.clone()
-        after.repeat(move)  # and draws nothing: what chance decides next is counted as well
+        after.play(move, draws=False)  # and draws nothing: what chance decides next is counted as well
         counts = [1, *perft(after, depth - 1)]
         totals = [total + more for total, more in zip(totals, counts, strict=True)]
         split[move] = counts[-1]

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import typer
 from rich.progress import Progress
 
+from endeavor_env.agents.annotation import AnnotatingAgent
 from endeavor_env.agents.command_line import command_line
-from endeavor_env.agents.matches.recording import noted_record, noting_agent
-from endeavor_env.agents.noting import Noting
+from endeavor_env.agents.matches.recording import annotated_record, annotating_agent
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.basics.files import check_new
 from endeavor_env.cli.any_game import endeavor_alone, replay_any
@@ -50,12 +50,12 @@ def targets_of(record: Path, out: Path | None, pictures: dict[str, Path | None])
     return wanted
 
 
-def noted(game: Game, agent: Noting) -> dict[str, Any]:
+def noted(game: Game, agent: AnnotatingAgent) -> dict[str, Any]:
     """Return the record of a game with what an agent thinks of each position, with a progress bar."""
     hidden, console = not sys.stderr.isatty(), terminal(stderr=True)
     with Progress(console=console, disable=hidden, transient=True) as progress:
         task = progress.add_task("positions", total=len(game.history))
-        return noted_record(game, agent, lambda done: progress.update(task, completed=done))
+        return annotated_record(game, agent, lambda done: progress.update(task, completed=done))
 
 
 def write_all(
@@ -109,7 +109,7 @@ def main(
         for kind, file in files.items():
             check_library(kind)
             check_new(file, force)
-        agent = None if notes_by is None else noting_agent(notes_by)
+        agent = None if notes_by is None else annotating_agent(notes_by)
         game = replay_any(record, board)
         shown = game if move is None else game.at_move(move)
         check_moves(shown, targets)

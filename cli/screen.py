@@ -11,7 +11,7 @@ from rich.text import Text
 
 from endeavor_env.cli.tables import headline
 from endeavor_env.endeavor.drawing.scene.theme import SIDES
-from endeavor_env.endeavor.drawing.view import Mat, Space, View
+from endeavor_env.endeavor.drawing.view import MatView, SpaceView, View
 from endeavor_env.endeavor.drawing.words import move_in_words
 from endeavor_env.endeavor.rules.constants import STATUS_NAMES
 from endeavor_env.engine.played import is_named
@@ -45,7 +45,7 @@ def mats_table(view: View) -> Table:
     return table
 
 
-def _mat_cells(mat: Mat) -> tuple[Text | str, ...]:
+def _mat_cells(mat: MatView) -> tuple[Text | str, ...]:
     """Return the cells of a mat; an arrow shows who decides."""
     sign = disc(mat.name)
     seat = Text.assemble(sign, "" if sign.plain == mat.name else f" {mat.name}", " <" if mat.decides else "")
@@ -65,7 +65,7 @@ def regions_table(view: View) -> Table:
     return table
 
 
-def _signs(spaces: Iterable[Space]) -> Text:
+def _signs(spaces: Iterable[SpaceView]) -> Text:
     """Return a sign for each space: a disc, a token that can still be taken, or nothing."""
     parts = Text()
     for space in spaces:

@@ -39,7 +39,7 @@ def shown_moves(game: Game | RailsGame, every: str) -> list[int]:
     played, numbers = game.at_move(0), [0]
     before = moment(played, every)
     for number, (_, action) in enumerate(game.history, start=1):
-        played.make_move(action)
+        played.apply(action, draws=False)
         now = moment(played, every)
         if now != before or number == len(game.history):
             numbers.append(number)
@@ -61,6 +61,6 @@ def positions(game: G, numbers: list[int]) -> Iterator[G]:
     played, done = game.at_move(0), 0
     for number in numbers:
         for _, action in game.history[done:number]:
-            played.make_move(action)
+            played.apply(action, draws=False)
         done = number
         yield played

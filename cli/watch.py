@@ -116,15 +116,15 @@ def watch_page(
     seated: Seated, delay: float, port: int, notes_by: str | None, theme: str | None, open_page: bool
 ) -> Game | RailsGame:
     """Play a game that a page in the browser follows, until Ctrl-C; return it as it is then."""
-    from endeavor_env.agents.matches.recording import noting_agent
+    from endeavor_env.agents.matches.recording import annotating_agent
     from endeavor_env.agents.watch.server import serve_game
     from endeavor_env.web import AUTOMATIC
 
-    noting = None
+    annotator = None
     if notes_by is not None:
         any_game.endeavor_alone(seated.game, notes_by=notes_by)
-        noting = noting_agent(notes_by)
-    return serve_game(*seated, delay=delay, theme=theme or AUTOMATIC, noting=noting, port=port, browser=open_page)
+        annotator = annotating_agent(notes_by)
+    return serve_game(*seated, delay=delay, theme=theme or AUTOMATIC, annotator=annotator, port=port, browser=open_page)
 
 
 @app.command()

@@ -20,9 +20,9 @@ from endeavor_env.endeavor.board import DEFAULT_BOARD_ID
 from endeavor_env.endeavor.ensure import ensure_compiled
 from endeavor_env.endeavor.players import check_player
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.training.td.adapter import read_boards
 from endeavor_env.training.td.evaluation import Pair, evaluate, results_table
 from endeavor_env.training.td.settings import GAMES, GREEDY
-from endeavor_env.training.td.subject import read_boards
 from endeavor_env.training.td.workers import ThreadWorkers
 
 

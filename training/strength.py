@@ -29,7 +29,7 @@ from endeavor_env.endeavor.players import check_player
 from endeavor_env.endeavor.rules.parts import LEARNING, PLAYERS, SEARCHES
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.td.evaluation import Pair, evaluate
-from endeavor_env.training.td.games import Played, Seated, play
+from endeavor_env.training.td.games import PlayedGames, SeatedPlayer, play
 from endeavor_env.training.td.settings import GAMES
 from endeavor_env.training.td.workers import ThreadWorkers
 
@@ -45,7 +45,7 @@ class Clock:
         """Begin at 0."""
         self.decisions, self.seconds = 0, 0.0
 
-    def play(self, board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+    def play(self, board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> PlayedGames:
         """Return what ``play`` does."""
         begun = time.thread_time()
         played = play(board, fixtures, seated)

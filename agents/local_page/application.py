@@ -21,7 +21,7 @@ from endeavor_env.basics.files import parse_json
 from endeavor_env.errors import EndeavorError
 
 Work = Callable[[Request, dict[str, Any]], dict[str, Any] | Response]
-"""What an address does: from the request and the JSON object that it brings to an answer."""
+"""Handler of an address: takes the request and its JSON object, returns the answer."""
 Statuses = Sequence[tuple[type[EndeavorError], int]]
 """The status of each kind of error, the first that fits."""
 _LOG = logging.getLogger("endeavor_env.local_page")

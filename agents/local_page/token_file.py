@@ -29,7 +29,7 @@ class Access(NamedTuple):
 
     token: str
     port: int
-    """Where the page was served last; ANY_PORT before the first time."""
+    """Port on which the page was last served; ANY_PORT before the first time."""
 
 
 def read_access(file: Path) -> Access:

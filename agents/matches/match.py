@@ -52,7 +52,7 @@ class MatchResult(Generic[C]):
     agents: tuple[AgentResult, ...]
     """In the order they were given."""
     config: C
-    """What was played."""
+    """The game that was played."""
     seed: int
     """Draws the set-ups, and seeds every agent before each game."""
     scores: npt.NDArray[np.int64]

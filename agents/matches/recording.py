@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env import Game
-from endeavor_env.agents.noting import Noting
+from endeavor_env.agents.annotation import AnnotatingAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.notes import Note, notes_field
 from endeavor_env.engine.base_game import BaseGame
@@ -44,7 +44,7 @@ def make_folder(folder: Path) -> None:
 # --- Records with notes: what an agent thinks of every position of a game that was played ----------------------------
 
 
-def noting_agent(name: str) -> Noting:
+def annotating_agent(name: str) -> AnnotatingAgent:
     """Return the agent of a name that can take notes.
 
     Raises:
@@ -52,7 +52,7 @@ def noting_agent(name: str) -> Noting:
         CheckpointError: Its network cannot be used.
     """
     agent = make_agent(name)
-    if not isinstance(agent, Noting):
+    if not isinstance(agent, AnnotatingAgent):
         raise InvalidOptionError(
             f"agent {shown(name)} only says what it plays: give search, search:<settings>, policy or policy:<path>.npz"
         )
@@ -60,12 +60,12 @@ def noting_agent(name: str) -> Noting:
     return agent
 
 
-def noted_record(game: Game, agent: Noting, done: Callable[[int], None] | None = None) -> dict[str, Any]:
+def annotated_record(game: Game, agent: AnnotatingAgent, done: Callable[[int], None] | None = None) -> dict[str, Any]:
     """Return the record of a game with what an agent thinks of each of its positions in the field ``notes``.
 
     Args:
         game: The game as far as it has come; it stays as it is.
-        agent: As of ``noting_agent``.
+        agent: As of ``annotating_agent``.
         done: Is called with the number of positions that are done, after each.
 
     Raises:

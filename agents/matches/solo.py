@@ -121,7 +121,7 @@ class SoloMatchResult:
     games: int
     """Games of each row."""
     config: GameConfig
-    """What was played, but for the difficulty."""
+    """The game that was played, apart from its difficulty."""
     seed: int
     """Draws the set-ups, and seeds every agent before each game."""
     decisions: int

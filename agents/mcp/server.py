@@ -10,7 +10,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import ValidationError
 
-from endeavor_env.agents.mcp.tables import Tables
+from endeavor_env.agents.mcp.tables import GameTools
 from endeavor_env.basics.inputs import check_names
 from endeavor_env.basics.version import VERSION
 from endeavor_env.errors import EndeavorError, InvalidOptionError
@@ -55,7 +55,7 @@ def _sentence(error: ToolError) -> str | None:
 
 def make_server() -> ToolServer:
     """Return a server with no game yet."""
-    tables = Tables()
+    tables = GameTools()
     server = ToolServer(
         "endeavor",
         title="Endeavor",
@@ -71,5 +71,5 @@ def make_server() -> ToolServer:
         server.add_tool(tool, annotations=_PLAYS, structured_output=False)
     for tool in (tables.state, tables.legal_moves, tables.hint):
         server.add_tool(tool, annotations=_LOOKS, structured_output=False)
-    server.add_tool(picture, description=Tables.picture.__doc__, annotations=_LOOKS, structured_output=False)
+    server.add_tool(picture, description=GameTools.picture.__doc__, annotations=_LOOKS, structured_output=False)
     return server

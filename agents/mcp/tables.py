@@ -25,7 +25,7 @@ TOLD = TextOptions(primer=False, retries=0, illegal_action="raise")
 NO_TABLE = "no game is begun: begin one with new_game"
 
 
-class Tables(Unpicklable):
+class GameTools(Unpicklable):
     """Games by number. Each method is a tool, and raises EndeavorError with one sentence where it cannot do its work.
 
     The tools may be called from several threads: one works at a time.

@@ -30,17 +30,17 @@ from endeavor_env.errors import InvalidOptionError, named, shown
 
 PROTOCOL = "endeavor-player/1"
 START_SECONDS = 30.0
-"""For the first answer of a program."""
+"""Time limit of a program's first answer."""
 MOST_OF_CODE = 1 << 24
-"""Bytes of the largest Python file that plays."""
+"""Size limit of a Python file that plays, in bytes."""
 HOST = Path(__file__).with_name("code_host.py")
 KEPT_OF_ENVIRONMENT = ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH")
-"""What a Python file sees of the environment: what Python may need to start."""
+"""Environment variables that a Python file inherits: those that Python may need to start."""
 ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
 
 
 class _FaultError(Exception):
-    """The program has not made a move."""
+    """The program failed to make a move."""
 
     def __init__(self, kind: Kind, text: str, traceback: str | None = None) -> None:
         super().__init__(text)
@@ -53,10 +53,10 @@ class _FaultError(Exception):
 
 
 class ProgramAgent:
-    """Plays what a program in a process of its own answers."""
+    """An agent whose moves come from a program in a process of its own."""
 
     _remake: tuple[Callable[[str], ProgramAgent], str]
-    """What makes this agent, and the settings from which it does."""
+    """Factory of this agent and the settings that it takes; pickles of the agent hold these."""
 
     def __init__(self, name: str, start: Callable[[], Child], seconds: float) -> None:
         """Make an agent, whose program starts at its first decision, and again in the game after one that it broke off.
@@ -68,7 +68,7 @@ class ProgramAgent:
         """
         self.name = name
         self.card: dict[str, Any] = {}
-        """What tournaments that go on must find again: the hash of its file."""
+        """Facts that must be the same when a tournament continues: the hash of its file."""
         self._start, self._seconds = start, seconds
         self._child: Child | None = None
         self._has_started = False

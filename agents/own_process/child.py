@@ -43,23 +43,23 @@ class SilentError(Exception):
 
 
 class FloodError(Exception):
-    """The program has written more than anybody asked for, or reads nothing; it was ended. The message says which."""
+    """The program wrote more than it was asked for, or stopped reading, and was ended. The message says which."""
 
 
 class _Heard:
-    """What a program has written, and has not read."""
+    """Output of a program that has not been read yet."""
 
     def __init__(self) -> None:
         self.changed = threading.Condition()
         self.unread = bytearray()
-        """From stdout."""
+        """Bytes from stdout."""
         self.last = bytearray()
-        """The last from stderr."""
+        """Last bytes from stderr."""
         self.beside = self.unsent = 0
         self.ended = False
-        """Whether stdout ended."""
+        """True after the end of stdout."""
         self.flood = ""
-        """What it did too much of."""
+        """The limit that the program exceeded, in words; empty while it keeps to all of them."""
 
 
 class Child(Unpicklable):

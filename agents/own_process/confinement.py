@@ -18,12 +18,12 @@ REMOVE_DIR, REMOVE_FILE, MAKE_CHAR, MAKE_DIR, MAKE_REG, MAKE_SOCK, MAKE_FIFO, MA
     1 << bit for bit in range(4, 14)
 )
 IN_FOLDER = WRITE_FILE | TRUNCATE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | MAKE_FIFO | MAKE_SYM | REFER
-"""What may be done in the own folder: everything but devices and sockets."""
+"""Landlock rights within the agent's own folder: everything but devices and sockets."""
 CHANGES = IN_FOLDER | MAKE_CHAR | MAKE_SOCK | MAKE_BLOCK
 KNOWS_TRUNCATE, KNOWS_IOCTL = 3, 5
-"""Versions of Landlock."""
+"""Versions of Landlock that brought these rights."""
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
-"""System calls, which have these numbers on all processors."""
+"""Numbers of system calls, the same on all processors."""
 ASK_VERSION, BENEATH_PATH = 1, 1
 # --- mounts ----------------------------------------------------------------------------------------------------------
 SET_ATTRIBUTES = 442
@@ -32,7 +32,7 @@ READ_ONLY, NO_DEVICES = 1, 4
 HERE, RECURSIVE = -100, 0x8000
 # --- system calls ----------------------------------------------------------------------------------------------------
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-"""Processors whose numbers of calls are known, and what the kernel calls them."""
+"""Processors whose system call numbers are known, with the kernel's constants for them."""
 CALLS = {
     **{"fork": (57,), "vfork": (58,), "execve": (59, 221), "execveat": (322, 281), "ptrace": (101, 117)},
     **{"tkill": (200, 130), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240)},
@@ -45,20 +45,20 @@ CALLS = {
     **{"fsetxattr": (190, 7), "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16)},
     **{"setxattrat": (463, 463), "removexattrat": (466, 466), "file_setattr": (469, 469)},
 }
-"""Calls that are refused, by the order of ``ARCHITECTURES``; some are only on the first."""
+"""Refused calls: their numbers in the order of ``ARCHITECTURES``; some exist only on the first."""
 CLONE, KILL, TGKILL, PRLIMIT, CAPSET, CLONE3 = (56, 220), (62, 129), (234, 131), (302, 261), (126, 91), 435
 NO_NEW_RIGHTS, SET_FILTER, WITH_PROGRAM = 38, 22, 2
 ALLOW, REFUSE, IS_MISSING = 0x7FFF0000, 0x00050001, 0x00050026
-"""What becomes of a call: it is made, or fails with EPERM, or with ENOSYS, as on a kernel that does not have it."""
+"""Return values of a filter: make the call, fail with EPERM, or fail with ENOSYS as on a kernel without it."""
 LOAD, EQUALS, HAS_BIT, AT_LEAST, RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
 NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16
-"""Where a filter finds what it sees of a call."""
+"""Offsets of the fields of ``struct seccomp_data``, in bytes."""
 THREAD, OTHER_NUMBERS = 0x10000, 0x40000000
 CAPABILITIES_3 = 0x20080522
 FILES, CALLED = "changes of files", "connections, other processes"
-"""What a system may not refuse."""
+"""Names of the restrictions that a system may lack."""
 Step = tuple[int, int, int, int]
-"""Code, steps to pass over if it is so and if it is not, operand."""
+"""An instruction of a filter: code, jumps if true and if false, operand."""
 
 
 def confine(folder: str) -> str:
@@ -153,12 +153,12 @@ def _filter(architecture: int, order: int, process: int) -> list[Step]:
 def _filter_calls(kernel: ctypes.CDLL, steps: Sequence[Step]) -> bool:
     """Let a program decide about the system calls of this process; return whether the kernel does so."""
 
-    class Program(ctypes.Structure):
+    class FilterProgram(ctypes.Structure):
         _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_void_p))
 
     code = b"".join(
         one.to_bytes(2, sys.byteorder) + bytes((so, not_so)) + operand.to_bytes(4, sys.byteorder)
         for one, so, not_so, operand in steps
     )
-    program = Program(len(steps), ctypes.cast(ctypes.c_char_p(code), ctypes.c_void_p))
+    program = FilterProgram(len(steps), ctypes.cast(ctypes.c_char_p(code), ctypes.c_void_p))
     return kernel.prctl(SET_FILTER, WITH_PROGRAM, ctypes.byref(program), 0, 0) == 0

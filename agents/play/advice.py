@@ -1,4 +1,4 @@
-"""Advice for the person who is asked: hints, the best moves, and who is ahead."""
+"""Advice for the person to move: hints, values of the best moves, and who is ahead."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import functools
 import threading
 from typing import NamedTuple
 
+from endeavor_env.agents.annotation import ActionValue, ActionValueAgent
 from endeavor_env.agents.base import Agent
-from endeavor_env.agents.noting import Expectation, Expecting
 from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.players.value.inputs import MARGIN_WEIGHT, MOST_MARGIN
@@ -19,25 +19,24 @@ MOST_HINTS = 3
 
 
 class Hint(NamedTuple):
-    """A move and what it is expected to bring."""
+    """A recommended move with its evaluation."""
 
     move: str
     value: float | None
-    """What is expected for the person: the share of the win, 0 to 1, and 0.02 for each Glory of lead; None if nobody
-    says."""
+    """Value for the person: share of the win, 0 to 1, plus 0.02 for every Glory of lead; None without an evaluation."""
     value_by: str
-    """The agent that expects it."""
+    """Name of the agent that evaluated it."""
     share: float | None
-    """How much the agent that hints likes the move, 0 to 1; None if it does not say."""
+    """Weight of the move in the search or policy of the agent that hints, 0 to 1; None if it has none."""
 
 
-class Standing(NamedTuple):
-    """Who is ahead."""
+class Evaluation(NamedTuple):
+    """The evaluation of a position: who is ahead."""
 
     values: list[float]
-    """What ``value`` expects for each seat, in the units of a hint."""
+    """(seats) value of each seat by the agent ``value``, in the units of a hint."""
     shares: list[float]
-    """For everybody who scores a part of the bar; together they are 1."""
+    """Part of the bar for each seat, and for an opponent without a seat; they add up to 1."""
 
 
 # --- Advice for the person who is asked: the best moves with what each is expected to bring, and who is ahead --------
@@ -45,13 +44,14 @@ class Standing(NamedTuple):
 # opinion of, the network of ``value`` speaks.
 
 USUAL = "search:ms=500"
-"""The agent for hints: the strongest that answers within a second (docs/log/2026-11-24-hints.md has the figures)."""
+"""The default agent for hints: the strongest that answers within a second (docs/log/2026-11-24-hints.md has the
+figures)."""
 HINTING = (USUAL, "search:sims=100", "value", "lookahead", "policy", "greedy", "automa")
-"""The agents that the page offers for hints, the strongest first; any other name of an agent can be given."""
+"""Agents for hints that the page offers, the strongest first; the name of any other agent is accepted."""
 _LEAST, _MOST = -MARGIN_WEIGHT * MOST_MARGIN, 1.0 + MARGIN_WEIGHT * MOST_MARGIN
-"""What the worst defeat and the best win are worth."""
+"""Values of the worst defeat and of the best win."""
 _ONE_AT_A_TIME = threading.Lock()
-"""Held while the value player looks: its memory is scratch, and requests are answered in several threads."""
+"""Lock around evaluations: the value player works in scratch memory, and requests are answered in several threads."""
 
 
 def hints(game: Game, agent: Agent) -> list[Hint]:
@@ -65,10 +65,10 @@ def hints(game: Game, agent: Agent) -> list[Hint]:
         EndeavorError: The agent does not play this variant.
     """
     agent.reset(0)
-    if isinstance(agent, Expecting):
+    if isinstance(agent, ActionValueAgent):
         expectations = agent.expect(game.clone())
     else:
-        expectations = [Expectation(agent.act(game.clone()), None, None)]
+        expectations = [ActionValue(agent.act(game.clone()), None, None)]
     with _ONE_AT_A_TIME:
         by_value = {one.action: one for one in _valuing().expect(game)}
     named = {one.action for one in expectations}
@@ -81,7 +81,7 @@ def hints(game: Game, agent: Agent) -> list[Hint]:
     return found
 
 
-def standing(game: Game) -> Standing:
+def standing(game: Game) -> Evaluation:
     """Return who is ahead by ``value``.
 
     At a table a seat has the part of all expectations that is its own. In the solitaire game half of the bar is an
@@ -96,11 +96,11 @@ def standing(game: Game) -> Standing:
         values = _valuing().expect_of_seats(game)
     if len(values) == 1:
         own = min(1.0, max(0.0, (values[0] - _LEAST) / (_MOST - _LEAST)))
-        return Standing([_rounded(values[0])], [_rounded(own), _rounded(1.0 - own)])
+        return Evaluation([_rounded(values[0])], [_rounded(own), _rounded(1.0 - own)])
     positive = [max(0.0, value) for value in values]
     total = sum(positive)
     shares = [value / total if total else 1.0 / len(values) for value in positive]
-    return Standing([_rounded(value) for value in values], [_rounded(share) for share in shares])
+    return Evaluation([_rounded(value) for value in values], [_rounded(share) for share in shares])
 
 
 @functools.cache

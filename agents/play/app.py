@@ -20,9 +20,9 @@ from endeavor_env.agents.play.advice import HINTING
 from endeavor_env.agents.play.help import action_rows, token_rows
 from endeavor_env.agents.play.json_lists import is_list_of_texts
 from endeavor_env.agents.play.lobby import choices
-from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.session import NotKeptError, Session, StaleMoveError
-from endeavor_env.agents.play.store import Store, UnknownGameError, new_session, opened_session
+from endeavor_env.agents.play.snapshot import SessionSnapshot
+from endeavor_env.agents.play.store import GameStore, UnknownGameError, new_session, opened_session
 from endeavor_env.agents.play.tables import ENDEAVOR, TABLES, table_named
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
 from endeavor_env.errors import EndeavorError
@@ -35,12 +35,12 @@ QUICK = 0.4
 PARTS = ("play.css", "asking.js", "game.js", "board.js", "things.js", "advice.js", "lobby.js", "play.js")
 """The files that stand inside the page."""
 _NOWHERE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-"""What the policies of all pages forbid."""
+"""Directives that the content security policies of all pages share."""
 _FILES = resources.files("endeavor_env.agents.play")
 _STATUSES = ((UnknownGameError, 404), (StaleMoveError, 409), (NotKeptError, 507), (EndeavorError, 400))
 
 
-def make_app(store: Store, token: str, hint_by: str, theme: str = AUTOMATIC) -> Starlette:
+def make_app(store: GameStore, token: str, hint_by: str, theme: str = AUTOMATIC) -> Starlette:
     """Return the application.
 
     Args:
@@ -73,7 +73,7 @@ def make_app(store: Store, token: str, hint_by: str, theme: str = AUTOMATIC) -> 
 class _Play:
     """What the addresses answer."""
 
-    def __init__(self, store: Store, hint_by: str, theme: str) -> None:
+    def __init__(self, store: GameStore, hint_by: str, theme: str) -> None:
         """Keep what all of them need."""
         self._store, self._hint_by = store, hint_by
         self._page, self._policy = _page(theme)
@@ -120,11 +120,11 @@ class _Play:
     def state(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return the game as the page shows it; only that nothing is new if the page knows it already."""
         session = self._session(request)
-        moment = session.moment()
-        observer, known = _observer(request, session, moment), request.query_params.get("known")
-        if known in (moment.tag, f"{moment.tag}-{observer}"):
+        snapshot = session.snapshot()
+        observer, known = _observer(request, session, snapshot), request.query_params.get("known")
+        if known in (snapshot.tag, f"{snapshot.tag}-{observer}"):
             return {"same": True}
-        return session.table.shown(moment, _theme(request), observer)
+        return session.table.shown(snapshot, _theme(request), observer)
 
     def move(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Make the move of a person and return the new position."""
@@ -153,8 +153,8 @@ class _Play:
     def standing(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return who is ahead, and in which position."""
         session = self._session(request)
-        moment = session.moment()
-        return {"position": moment.position, **session.table.standing(moment.game)._asdict()}
+        snapshot = session.snapshot()
+        return {"position": snapshot.position, **session.table.standing(snapshot.game)._asdict()}
 
     def rename(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Give the game another name and return it."""
@@ -170,16 +170,16 @@ class _Play:
     def record(self, request: Request, body: dict[str, Any]) -> Response:
         """Return the record of the game as a file."""
         session = self._session(request)
-        moment = session.moment()
-        text = json.dumps(session.table.record(moment.game, _observer(request, session, moment)), indent=1)
+        snapshot = session.snapshot()
+        text = json.dumps(session.table.record(snapshot.game, _observer(request, session, snapshot)), indent=1)
         name = f'attachment; filename="{request.path_params["name"]}.json"'
         return Response(text + "\n", media_type="application/json", headers={"Content-Disposition": name})
 
     def replay(self, request: Request, body: dict[str, Any]) -> Response:
         """Return the page on which the game is watched again."""
         session = self._session(request)
-        moment = session.moment()
-        page = session.table.replay_page(moment.game, _theme(request), _observer(request, session, moment))
+        snapshot = session.snapshot()
+        page = session.table.replay_page(snapshot.game, _theme(request), _observer(request, session, snapshot))
         return HTMLResponse(page, headers={"Content-Security-Policy": page_policy()})
 
     def _session(self, request: Request) -> Session:
@@ -192,24 +192,24 @@ class _Play:
             RefusedError: Another person at this page is asked, whose legal moves are hidden.
         """
         session = self._session(request)
-        moment = session.moment()
-        if moment.asked and moment.game.has_secrets and _observer(request, session, moment) != moment.game.seat:
-            raise RefusedError(403, f"{moment.title} is asked: only who says to be {moment.title} can decide")
+        snapshot = session.snapshot()
+        if snapshot.asked and snapshot.game.has_secrets and _observer(request, session, snapshot) != snapshot.game.seat:
+            raise RefusedError(403, f"{snapshot.title} is asked: only who says to be {snapshot.title} can decide")
         return session
 
 
 def _settled(request: Request, session: Session, theme: str) -> dict[str, Any]:
     """Return the game as the page shows it after the moves of agents that are quick."""
     session.settle(QUICK)
-    moment = session.moment()
-    return session.table.shown(moment, theme, _observer(request, session, moment))
+    snapshot = session.snapshot()
+    return session.table.shown(snapshot, theme, _observer(request, session, snapshot))
 
 
-def _observer(request: Request, session: Session, moment: Moment) -> int | None:
+def _observer(request: Request, session: Session, snapshot: SessionSnapshot) -> int | None:
     """Return as whom the page sees a game; a page at which several people sit names the seat."""
     wanted = request.query_params.get("seat", "")
     seat = int(wanted) if re.fullmatch("[0-9]{1,2}", wanted) else None
-    return session.table.observer(moment, seat)
+    return session.table.observer(snapshot, seat)
 
 
 def _theme(request: Request) -> str:

@@ -35,7 +35,7 @@ from endeavor_env.errors import InvalidOptionError, RecordError
 
 SEATS = f'What plays each seat: "human", with a name as in "human:Ada", or an agent: {", ".join(NAMES)}.'
 OPPONENT = "greedy"
-"""Who plays the other seats of a game for which no seats are given."""
+"""Default agent of the other seats, if no seats are given."""
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

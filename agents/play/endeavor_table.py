@@ -9,13 +9,13 @@ from typing import Any
 
 from endeavor_env.agents.base import Agent
 from endeavor_env.agents.play import advice
-from endeavor_env.agents.play.advice import Hint, Standing
+from endeavor_env.agents.play.advice import Evaluation, Hint
 from endeavor_env.agents.play.lobby import choices, read_new_game
-from endeavor_env.agents.play.moment import Moment
-from endeavor_env.agents.play.shown import shown_moment
+from endeavor_env.agents.play.seats import played_by
+from endeavor_env.agents.play.shown import shown_snapshot
+from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.agents.play.table import NewGame
 from endeavor_env.agents.play.timeline import last_turn, moves_made
-from endeavor_env.agents.play.who import played_by
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.game import FORMAT, Game
 from endeavor_env.endeavor.players import agent_named
@@ -81,18 +81,18 @@ class EndeavorTable:
         """Return how many moves had been made when the last turn of a person began."""
         return last_turn(moves_made(game), people)
 
-    def observer(self, moment: Moment, wanted: int | None) -> None:
+    def observer(self, snapshot: SessionSnapshot, wanted: int | None) -> None:
         """Return None: there is nothing to hide."""
 
-    def shown(self, moment: Moment, theme: str, observer: int | None) -> dict[str, Any]:
+    def shown(self, snapshot: SessionSnapshot, theme: str, observer: int | None) -> dict[str, Any]:
         """Return everything that the page shows."""
-        return shown_moment(moment, theme)
+        return shown_snapshot(snapshot, theme)
 
     def hints(self, game: Game, agent: Agent) -> list[Hint]:
         """Return the moves that an agent likes best and what they are expected to bring."""
         return advice.hints(game, agent)
 
-    def standing(self, game: Game) -> Standing:
+    def standing(self, game: Game) -> Evaluation:
         """Return who is ahead by ``value``."""
         return advice.standing(game)
 

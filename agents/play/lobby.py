@@ -24,7 +24,7 @@ VARIANTS = {
     "soloplay_3": ("Three players with neutral discs", "tokens leave the board in set-up"),
     "neutral_2": ("Two players, two colours each", "each places neutral discs as well"),
 }
-"""What the page calls each variant, and a few words about it, in the order of its list."""
+"""Title and short description of each variant, in the order of the page's list."""
 SUGGESTED = {
     HUMAN: "a person at this page; human:Ada gives a name",
     "search": "thinks ahead with the network of value: the strongest",
@@ -36,10 +36,8 @@ SUGGESTED = {
     "automa": "plays by the list of the solitaire game's Opposition",
     "random": "takes any legal move",
 }
-"""What the page suggests for a seat, the strongest agents first, and what it says of each.
-
-Any other name of an agent can be typed.
-"""
+"""Agents that the page suggests for a seat, the strongest first, with their descriptions. The name of any other agent
+can be typed."""
 OPTION_TITLES = {
     "opposition_ties": "Open choices of the Opposition",
     "difficulty": "Difficulty",
@@ -48,7 +46,7 @@ OPTION_TITLES = {
     "exploit_discs": "Discs of each player",
     "value1_bonus": "A disc for cards of value 1",
 }
-"""What the page calls the options; others are called by their names."""
+"""Titles of options on the page; others go by their names."""
 BOARDS = re.compile(r"endeavor_2009|generated_[0-9]{1,18}")
 """Boards that a page may ask for; the path of a board file is for the command line only."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from endeavor_env.agents.play.timeline import CHOICE, Made
+from endeavor_env.agents.play.timeline import CHOICE, TimelineMove
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.drawing.scene.theme import SIDES
 from endeavor_env.endeavor.drawing.words import move_in_words
@@ -17,7 +17,7 @@ LINES = 150
 
 
 def log_of(
-    game: Game, made: Sequence[Made], steps: Sequence[Step], known: int, titles: Sequence[str]
+    game: Game, made: Sequence[TimelineMove], steps: Sequence[Step], known: int, titles: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Return the last lines of the log, oldest first.
 
@@ -40,7 +40,7 @@ def log_of(
     return lines[-LINES:]
 
 
-def _move_line(game: Game, move: Made, titles: Sequence[str]) -> dict[str, Any]:
+def _move_line(game: Game, move: TimelineMove, titles: Sequence[str]) -> dict[str, Any]:
     side = "white" if game.variant == "solo" else str(move.seat)
     words = f"{titles[move.seat]} {move_in_words(game.board, game.describe(move.action))}"
     return {"round": move.round, "words": words, "why": "", "disc": disc_of(side)}

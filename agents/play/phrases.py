@@ -26,16 +26,16 @@ from endeavor_env.endeavor.rules.constants import EXPLOIT_NAMES, STATUS_NAMES
 TOKEN_WORDS = {"attack": "Attack", "occupy_draw": "Occupy or Draw", "sail_draw": "Sail or Draw", "pay": "Payment"}
 """The blue trade tokens by their kind."""
 OF_SPACES = ("remove", "marque_push")
-"""Verbs whose targets are spaces of shipping tracks; those of others with a dot in them are cards."""
+"""Verbs whose targets are spaces of shipping tracks; with other verbs a target with a dot is a card."""
 
 
 class Verb(NamedTuple):
-    """How the moves of a verb are called."""
+    """Texts for the moves of a verb."""
 
     heading: str
-    """What stands over their buttons."""
+    """Heading over the buttons of these moves."""
     phrase: str
-    """A move in the imperative; {0} is the target."""
+    """The move in the imperative; {0} is the target."""
 
 
 VERBS = {
@@ -62,7 +62,7 @@ QUESTIONS = {
     "round_end_discard": f"End of the round: {ASKED['round_end_discard']}",
     "remove": f"Set-up: {ASKED['remove']}",
 }
-"""What is asked, by the kind of the decision; other kinds name what can be done."""
+"""Question to the player, by kind of decision; for other kinds the page names the possible actions."""
 
 
 def move_phrase(board: Board, move: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from endeavor_env.agents.play.moment import Moment
+from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.drawing.shapes import Area, Scene
 from endeavor_env.drawing.svg import to_svg
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
@@ -31,26 +31,26 @@ class _Told(NamedTuple):
     piece: Piece
 
 
-def shown_rails(moment: Moment, faces: Faces, theme: str, observer: int | None) -> dict[str, Any]:
+def shown_rails(snapshot: SessionSnapshot, faces: Faces, theme: str, observer: int | None) -> dict[str, Any]:
     """Return everything that the page shows; nothing of it depends on what the observer cannot know.
 
     Args:
-        moment: The session as it is now.
+        snapshot: The session as it is now.
         faces: What people see of the game.
         theme: "light" or "dark".
         observer: As whom the page sees the game: a seat, NONE for what all may see, or None for everything.
     """
-    game: RailsGame = moment.game
-    curtain = moment.asked and game.has_secrets and observer != game.seat
+    game: RailsGame = snapshot.game
+    curtain = snapshot.asked and game.has_secrets and observer != game.seat
     scene = _scene(game, faces, theme, observer)
     areas = {area.key: area for area in scene.shapes if isinstance(area, Area)}
-    choices = [] if curtain or not moment.asked else _groups(game, faces, areas)
-    known = _moves_known(game, moment.people)
-    told = _told(moment, faces, observer, known)
+    choices = [] if curtain or not snapshot.asked else _groups(game, faces, areas)
+    known = _moves_known(game, snapshot.people)
+    told = _told(snapshot, faces, observer, known)
     box, legend = _boxes(scene, areas)
     return {
-        "tag": f"{moment.tag}-{observer}",
-        "position": moment.position,
+        "tag": f"{snapshot.tag}-{observer}",
+        "position": snapshot.position,
         "number": len(game.history),
         "variant": game.variant,
         "title": faces.title,
@@ -60,20 +60,20 @@ def shown_rails(moment: Moment, faces: Faces, theme: str, observer: int | None) 
         "rounds": None,
         "phase": faces.turn_note(game),
         "observer": observer,
-        "curtain": {"seat": game.seat, "title": moment.title} if curtain else None,
+        "curtain": {"seat": game.seat, "title": snapshot.title} if curtain else None,
         "svg": to_svg(scene),
         "parts": {"map": box, "legend": legend, "mats": None, "supply": None},
         "supply": None,
         "box": box,
-        "asked": moment.asked,
+        "asked": snapshot.asked,
         "over": game.over,
-        "thinking": moment.thinking,
-        "trouble": moment.trouble,
-        "question": _question(moment, faces, bool(curtain)),
+        "thinking": snapshot.thinking,
+        "trouble": snapshot.trouble,
+        "question": _question(snapshot, faces, bool(curtain)),
         "groups": choices,
-        "things": _things(game, faces, areas, moment.asked and not curtain),
-        "panels": _panels(moment, faces, observer),
-        "seats": [_seat(moment, faces, seat) for seat in range(game.num_players)],
+        "things": _things(game, faces, areas, snapshot.asked and not curtain),
+        "panels": _panels(snapshot, faces, observer),
+        "seats": [_seat(snapshot, faces, seat) for seat in range(game.num_players)],
         "log": [one.line for one in told],
         "recent": _recent(told, areas),
         "can_undo": False,
@@ -100,26 +100,26 @@ def _boxes(scene: Scene, areas: Mapping[str, Area]) -> tuple[list[float], list[f
     return map_box, [0, bottom, scene.width, scene.height - bottom] if bottom < scene.height else None
 
 
-def _question(moment: Moment, faces: Faces, curtain: bool) -> str:
+def _question(snapshot: SessionSnapshot, faces: Faces, curtain: bool) -> str:
     """Return what the bar at the top says."""
-    game = moment.game
+    game = snapshot.game
     if game.over:
-        return _outcome(moment, faces)
-    if not moment.asked:
-        return f"{moment.title} {'is thinking' if moment.thinking is not None else 'cannot move'}"
+        return _outcome(snapshot, faces)
+    if not snapshot.asked:
+        return f"{snapshot.title} {'is thinking' if snapshot.thinking is not None else 'cannot move'}"
     if curtain:
-        return f"{moment.title} is asked: hand the page over"
+        return f"{snapshot.title} is asked: hand the page over"
     asked = faces.question(game)
-    return asked if len(moment.people) == 1 else f"{moment.title}: {asked[:1].lower()}{asked[1:]}"
+    return asked if len(snapshot.people) == 1 else f"{snapshot.title}: {asked[:1].lower()}{asked[1:]}"
 
 
-def _outcome(moment: Moment, faces: Faces) -> str:
+def _outcome(snapshot: SessionSnapshot, faces: Faces) -> str:
     """Return how a finished game ended."""
-    game = moment.game
+    game = snapshot.game
     winners, most = game.winners(), f"{max(game.scores())} {faces.score}"
-    if len(winners) == 1 and moment.people == set(winners):  # the one who reads it
+    if len(winners) == 1 and snapshot.people == set(winners):  # the one who reads it
         return f"The game is over: you win with {most}"
-    names = " and ".join(moment.titles[seat] for seat in winners)
+    names = " and ".join(snapshot.titles[seat] for seat in winners)
     return f"The game is over: {names} {'share the win' if len(winners) > 1 else 'wins'} with {most}"
 
 
@@ -160,13 +160,13 @@ def _things(game: RailsGame, faces: Faces, areas: Mapping[str, Area], asked: boo
     return found
 
 
-def _panels(moment: Moment, faces: Faces, observer: int | None) -> list[dict[str, Any]]:
+def _panels(snapshot: SessionSnapshot, faces: Faces, observer: int | None) -> list[dict[str, Any]]:
     """Return what lies before each seat, that of the observer first, and in the middle of the table."""
-    game = moment.game
+    game = snapshot.game
     seats = sorted(range(game.num_players), key=lambda seat: (seat != observer, seat))
     panels = [
         {
-            "title": moment.titles[seat],
+            "title": snapshot.titles[seat],
             "own": seat == observer,
             "disc": faces.piece(seat)._asdict(),
             "rows": [fact._asdict() for fact in faces.belongings(game, seat, observer)],
@@ -178,13 +178,13 @@ def _panels(moment: Moment, faces: Faces, observer: int | None) -> list[dict[str
     return [panel for panel in panels if panel["rows"]]
 
 
-def _seat(moment: Moment, faces: Faces, seat: int) -> dict[str, Any]:
+def _seat(snapshot: SessionSnapshot, faces: Faces, seat: int) -> dict[str, Any]:
     """Return a seat with its score."""
     return {
-        "label": moment.titles[seat],
+        "label": snapshot.titles[seat],
         "disc": faces.piece(seat)._asdict(),
-        "glory": moment.game.scores()[seat],
-        "turn": seat == moment.game.seat,
+        "glory": snapshot.game.scores()[seat],
+        "turn": seat == snapshot.game.seat,
         "passed": False,
     }
 
@@ -194,11 +194,11 @@ def _moves_known(game: RailsGame, people: frozenset[int]) -> int:
     return max((index for index, (seat, _) in enumerate(game.history, 1) if seat in people), default=0)
 
 
-def _told(moment: Moment, faces: Faces, observer: int | None, known: int) -> list[_Told]:
+def _told(snapshot: SessionSnapshot, faces: Faces, observer: int | None, known: int) -> list[_Told]:
     """Return the last moves as the observer was told of them, oldest first."""
-    game, texts = moment.game, moment.game.moves_seen_by(observer)
+    game, texts = snapshot.game, snapshot.game.moves_seen_by(observer)
     first = max(0, len(game.history) - LINES)
-    before, told, titles = game.at_move(first), [], moment.titles
+    before, told, titles = game.at_move(first), [], snapshot.titles
     for number, (seat, action) in enumerate(game.history[first:], first + 1):
         words, chance = faces.told(before, texts[number - 1][1]), seat == CHANCE
         piece = CHANCE_PIECE if chance else faces.piece(seat)
@@ -211,7 +211,7 @@ def _told(moment: Moment, faces: Faces, observer: int | None, known: int) -> lis
         }
         key = None if chance or number <= known else faces.choice(before, action).key
         told.append(_Told(line, key, piece))
-        before.make_move(action)
+        before.apply(action, draws=False)
     return told
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from endeavor_env.agents.annotation import ActionValueAgent
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.local_page.refused import RefusedError
-from endeavor_env.agents.noting import Expecting
-from endeavor_env.agents.play.advice import MOST_HINTS, Hint, Standing
+from endeavor_env.agents.play.advice import MOST_HINTS, Evaluation, Hint
 from endeavor_env.agents.play.json_lists import is_list_of_texts
-from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.rails_shown import shown_rails
+from endeavor_env.agents.play.seats import played_by
+from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.agents.play.table import NewGame
-from endeavor_env.agents.play.who import played_by
 from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.basics.inputs import plain_text
 from endeavor_env.engine.base_game import BaseGame
@@ -128,22 +128,22 @@ class RailsTable:
         return None if stands else moves - 1
 
     # --- the page ----------------------------------------------------------------------------------------------------
-    def observer(self, moment: Moment, wanted: int | None) -> int | None:
+    def observer(self, snapshot: SessionSnapshot, wanted: int | None) -> int | None:
         """Return as whom the page sees a game.
 
         That is the only person; of several the one that the page names, but never while another of them is asked.
         """
-        if moment.game.over or not moment.game.has_secrets:
+        if snapshot.game.over or not snapshot.game.has_secrets:
             return None
-        if len(moment.people) == 1:
-            return next(iter(moment.people))
-        may_look = wanted in moment.people and (not moment.asked or wanted == moment.game.seat)
+        if len(snapshot.people) == 1:
+            return next(iter(snapshot.people))
+        may_look = wanted in snapshot.people and (not snapshot.asked or wanted == snapshot.game.seat)
         return wanted if may_look else NONE
 
-    def shown(self, moment: Moment, theme: str, observer: int | None) -> dict[str, Any]:
+    def shown(self, snapshot: SessionSnapshot, theme: str, observer: int | None) -> dict[str, Any]:
         """Return everything that the page shows."""
-        shown = shown_rails(moment, self.offer.faces, theme, observer)
-        shown["can_undo"] = not shown["curtain"] and self.undo_to(moment.game, moment.people) is not None
+        shown = shown_rails(snapshot, self.offer.faces, theme, observer)
+        shown["can_undo"] = not shown["curtain"] and self.undo_to(snapshot.game, snapshot.people) is not None
         shown["hinting"], shown["how"] = list(self.offer.hinting), self.offer.name
         return shown
 
@@ -151,13 +151,13 @@ class RailsTable:
         """Return the moves that an agent likes best for the seat to move, which it knows no more than the seat does."""
         agent.reset(0)
         seen = game.seen_by(game.seat)
-        if isinstance(agent, Expecting):
+        if isinstance(agent, ActionValueAgent):
             found = [(one.action, one.share) for one in agent.expect(seen)][:MOST_HINTS]  # type: ignore[arg-type]
         else:
             found = [(agent.act(seen), None)]
         return [Hint(game.describe(action), None, agent.name, share) for action, share in found]
 
-    def standing(self, game: RailsGame) -> Standing:
+    def standing(self, game: RailsGame) -> Evaluation:
         """Raise InvalidOptionError: nobody knows."""
         raise InvalidOptionError("nobody says who is ahead in this game")
 

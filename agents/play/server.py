@@ -9,7 +9,7 @@ from endeavor_env.agents.local_page.serving import HOST, listening, needs_server
 from endeavor_env.agents.local_page.token_file import Access, read_access, write_access
 from endeavor_env.agents.play.advice import USUAL
 from endeavor_env.agents.play.session import Session
-from endeavor_env.agents.play.store import Store, sole_use
+from endeavor_env.agents.play.store import GameStore, sole_use
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.basics.inputs import one_of
@@ -52,7 +52,7 @@ def serve(
         ensure_compiled()  # before the page is there, where minutes without an answer would look like a fault
     token, last_port = read_access(folder / TOKEN)
     with listening(port, last_port) as socket, sole_use(folder):
-        store, now_port = Store(folder), socket.getsockname()[1]
+        store, now_port = GameStore(folder), socket.getsockname()[1]
         write_access(folder / TOKEN, Access(token, now_port))
         begun = f"#{store.add(first)}" if first else ""
         address = f"http://{HOST}:{now_port}/?token={token}{begun}"

@@ -13,10 +13,10 @@ from typing import Any
 
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.play.advice import Hint
-from endeavor_env.agents.play.moment import Moment
+from endeavor_env.agents.play.seats import check_seats, is_person
 from endeavor_env.agents.play.session_file import read_session, write_session
+from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.agents.play.tables import table_of
-from endeavor_env.agents.play.who import check_seats, is_person
 from endeavor_env.basics.inputs import derived_seed, fresh_seed
 from endeavor_env.engine.base_game import BaseGame, game_for
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, Unpicklable, shown
@@ -114,10 +114,10 @@ class Session(Unpicklable):
         with self._lock:
             self._change_to(self.game)
 
-    def moment(self) -> Moment:
+    def snapshot(self) -> SessionSnapshot:
         """Return the game as it is now."""
         with self._lock:
-            return Moment(self.game, self.seats, self.people, self.trouble, self._key)
+            return SessionSnapshot(self.game, self.seats, self.people, self.trouble, self._key)
 
     def settle(self, seconds: float) -> None:
         """Wait until no agent is to move, at most so long."""
@@ -137,10 +137,10 @@ class Session(Unpicklable):
             NotKeptError: The file cannot be written. After any error nothing has changed.
         """
         with self._lock:
-            moment = self._current(position)
-            if not moment.game.over and not moment.asked:
-                raise StaleMoveError(f"{moment.title} is to move: wait for it")
-            after = moment.game.clone(same_chance=True)
+            snapshot = self._current(position)
+            if not snapshot.game.over and not snapshot.asked:
+                raise StaleMoveError(f"{snapshot.title} is to move: wait for it")
+            after = snapshot.game.clone(same_chance=True)
             after.play(move)
             _note_time(after, None if self._since is None else time.monotonic() - self._since)
             self._change_to(after)
@@ -206,13 +206,13 @@ class Session(Unpicklable):
                 fails or does not play this variant.
         """
         with self._lock:
-            moment = self._current(position)
-            if not moment.asked:
+            snapshot = self._current(position)
+            if not snapshot.asked:
                 raise InvalidOptionError("no person is asked: there is no move to hint at")
         if not self._hinting.acquire(blocking=False):
             raise InvalidOptionError("a hint is being thought of: wait for it")
         try:
-            found = self.table.hints(moment.game, self.table.agent(moment.game, name))
+            found = self.table.hints(snapshot.game, self.table.agent(snapshot.game, name))
         except EndeavorError:
             raise
         except Exception as error:  # an agent is anybody's code
@@ -224,12 +224,12 @@ class Session(Unpicklable):
         self._current(position)
         return found
 
-    def _current(self, position: str) -> Moment:
-        """Return the present moment; raise StaleMoveError if it has another position."""
-        moment = self.moment()
-        if position != moment.position:
+    def _current(self, position: str) -> SessionSnapshot:
+        """Return the present snapshot; raise StaleMoveError if it has another position."""
+        snapshot = self.snapshot()
+        if position != snapshot.position:
             raise StaleMoveError("the game has gone on, perhaps in another tab: look at the board and choose again")
-        return moment
+        return snapshot
 
     def _change_to(self, game: BaseGame) -> None:
         """Keep ``game`` and make it the current position; raise NotKeptError, changing nothing, if it is not kept."""
@@ -281,7 +281,7 @@ class Session(Unpicklable):
         with self._lock:
             if self.game is game:
                 why = str(error) if isinstance(error, EndeavorError) else f"{type(error).__name__}: {error}"
-                self.trouble = f"{self.moment().title} cannot move: {why}"
+                self.trouble = f"{self.snapshot().title} cannot move: {why}"
 
 
 def _note_time(game: BaseGame, seconds: float | None) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from endeavor_env.agents.play.json_lists import is_list_of_texts, is_list_of_whole_numbers
+from endeavor_env.agents.play.seats import is_person, titles_of
 from endeavor_env.agents.play.tables import is_record, table_for, table_of
-from endeavor_env.agents.play.who import is_person, titles_of
 from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.basics.inputs import plain_text
 from endeavor_env.endeavor.game import FORMAT as RECORD_FORMAT
@@ -24,9 +24,9 @@ class Kept(NamedTuple):
 
     game: BaseGame
     seats: tuple[str, ...] | None
-    """What plays each seat; None if the file is a plain record."""
+    """Player of each seat; None if the file is a plain record."""
     key: str | None = None
-    """The secret of the session; None if the file has none."""
+    """Secret of the session; None if the file has none."""
 
 
 def write_session(file: Path, game: BaseGame, seats: Sequence[str], key: str) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from endeavor_env.agents.play.log import disc_of, log_of
-from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.phrases import button_words, move_heading, move_note, move_phrase, question
-from endeavor_env.agents.play.things import things_of
-from endeavor_env.agents.play.timeline import Made, last_turn, moves_known, moves_made
+from endeavor_env.agents.play.snapshot import SessionSnapshot
+from endeavor_env.agents.play.timeline import TimelineMove, last_turn, moves_known, moves_made
+from endeavor_env.agents.play.tooltips import tooltips
 from endeavor_env.drawing.svg import to_svg
 from endeavor_env.endeavor.drawing.scene import Area, Scene, draw_scene
 from endeavor_env.endeavor.drawing.scene.compose import HEAD, MAP, MATS, SIDE, SUPPLY, areas_of_moves
@@ -28,24 +28,24 @@ LISTED = 12
 SOLO = "solo"
 
 
-def shown_moment(moment: Moment, theme: str) -> dict[str, Any]:
+def shown_snapshot(snapshot: SessionSnapshot, theme: str) -> dict[str, Any]:
     """Return everything that the page shows, as JSON takes it.
 
     Args:
-        moment: The session as it is now.
+        snapshot: The session as it is now.
         theme: "light" or "dark".
     """
-    game = moment.game
-    moves = game.legal_moves() if moment.asked else []
+    game = snapshot.game
+    moves = game.legal_moves() if snapshot.asked else []
     made = moves_made(game)
-    known = moves_known(made, moment.people)
+    known = moves_known(made, snapshot.people)
     steps = explain(game) if game.variant == SOLO else []
     view = view_game(game, max(0, len(made) - LISTED))
     scene = draw_scene(view, theme)
     areas = areas_of_moves(scene, moves, _mat_of(game))
     return {
-        "tag": moment.tag,
-        "position": moment.position,
+        "tag": snapshot.tag,
+        "position": snapshot.position,
         "number": len(made),
         "variant": game.variant,
         "round": game.round,
@@ -59,30 +59,30 @@ def shown_moment(moment: Moment, theme: str) -> dict[str, Any]:
             "legend": _box(legend_box(SUPPLY)),
         },
         "box": [0, HEAD.y + HEAD.height, scene.width, scene.height - HEAD.y - HEAD.height],
-        "asked": moment.asked,
+        "asked": snapshot.asked,
         "over": game.over,
-        "thinking": moment.thinking,
-        "trouble": moment.trouble,
-        "question": _question(moment, view, moves, steps),
+        "thinking": snapshot.thinking,
+        "trouble": snapshot.trouble,
+        "question": _question(snapshot, view, moves, steps),
         "groups": _groups(game, view, areas, moves),
-        "things": things_of(game, scene, list(areas.values()), moment.asked),
-        "seats": _seats(moment, view),
-        "log": log_of(game, made, steps, known, moment.titles),
+        "things": tooltips(game, scene, list(areas.values()), snapshot.asked),
+        "seats": _seats(snapshot, view),
+        "log": log_of(game, made, steps, known, snapshot.titles),
         "recent": _recent(game, scene, made[known:], [step for step in steps if step.after >= known]),
-        "can_undo": last_turn(made, moment.people) is not None,
+        "can_undo": last_turn(made, snapshot.people) is not None,
         "result": _result(game) if game.over else None,
     }
 
 
-def _question(moment: Moment, view: View, moves: Sequence[str], steps: Sequence[Step]) -> str:
+def _question(snapshot: SessionSnapshot, view: View, moves: Sequence[str], steps: Sequence[Step]) -> str:
     """Return what the bar at the top says."""
-    game = moment.game
+    game = snapshot.game
     if game.over:
-        return _outcome(moment)
+        return _outcome(snapshot)
     if not moves:
-        return f"{moment.title} {'is thinking' if moment.thinking is not None else 'cannot move'}"
+        return f"{snapshot.title} {'is thinking' if snapshot.thinking is not None else 'cannot move'}"
     asked = question(game, view, moves, steps[-1] if steps and steps[-1].asked else None)
-    return asked if len(moment.people) == 1 else f"{moment.title}: {asked[:1].lower()}{asked[1:]}"
+    return asked if len(snapshot.people) == 1 else f"{snapshot.title}: {asked[:1].lower()}{asked[1:]}"
 
 
 def _groups(game: Game, view: View, areas: Mapping[str, Area], moves: Sequence[str]) -> list[dict[str, Any]]:
@@ -111,9 +111,9 @@ def _box(area: Area | Box | None) -> list[float] | None:
     return None if area is None else [area.x, area.y, area.width, area.height]
 
 
-def _seats(moment: Moment, view: View) -> list[dict[str, Any]]:
+def _seats(snapshot: SessionSnapshot, view: View) -> list[dict[str, Any]]:
     """Return a line for everybody who scores."""
-    game = moment.game
+    game = snapshot.game
     found = []
     for row, mat in enumerate(view.mats):
         found.append(
@@ -128,7 +128,7 @@ def _seats(moment: Moment, view: View) -> list[dict[str, Any]]:
     return found
 
 
-def _recent(game: Game, scene: Scene, made: Sequence[Made], steps: Sequence[Step]) -> list[dict[str, Any]]:
+def _recent(game: Game, scene: Scene, made: Sequence[TimelineMove], steps: Sequence[Step]) -> list[dict[str, Any]]:
     """Return where moves that are news were made, with the colour of who made them."""
     solo = game.variant == SOLO
     moved = [] if solo else [(str(move.seat), game.describe(move.action)) for move in made]
@@ -140,18 +140,18 @@ def _recent(game: Game, scene: Scene, made: Sequence[Made], steps: Sequence[Step
     return [{"area": _box(area), "fill": fill} for area, fill in found.items()]
 
 
-def _outcome(moment: Moment) -> str:
+def _outcome(snapshot: SessionSnapshot) -> str:
     """Return how a finished game ended."""
-    game = moment.game
+    game = snapshot.game
     if game.variant == SOLO:
         own, other = game.scores()
         ladder = game.ladder()
         panache = " with panache" if ladder.panache else ""
         return f"The game is over: {ladder.name}{panache}, {own} to {other} Glory"
     winners, most = game.winners(), max(game.scores())
-    if len(winners) == 1 and moment.people == set(winners):  # the one who reads it
+    if len(winners) == 1 and snapshot.people == set(winners):  # the one who reads it
         return f"The game is over: you win with {most} Glory"
-    names = [moment.titles[seat] for seat in winners]
+    names = [snapshot.titles[seat] for seat in winners]
     if len(names) > 1:
         return f"The game is over: {' and '.join(names)} share the win with {most} Glory"
     return f"The game is over: {names[0]} wins with {most} Glory"

@@ -18,7 +18,7 @@ from endeavor_env.engine.played import HUMAN
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, Unpicklable
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
-"""What a game may be called: its file has this name with ".json"."""
+"""Names that a game may have: its file is this name with ".json"."""
 LOCK = "play.lock"
 MOST_BYTES = 1 << 30
 """Memory that the agents of all games may take: beyond it those of games unused for longest give theirs back."""
@@ -52,7 +52,7 @@ def sole_use(folder: Path) -> Iterator[None]:
 
 
 def new_session(seats: Sequence[str], config: Any, seed: int | None = None) -> Session:
-    """Return a new game that is kept nowhere yet: ``Store.add`` does.
+    """Return a new game that is kept nowhere yet: ``GameStore.add`` does.
 
     Args:
         seats: "human" or an agent for each seat.
@@ -66,7 +66,7 @@ def new_session(seats: Sequence[str], config: Any, seed: int | None = None) -> S
 
 
 def opened_session(kept: Mapping[str, Any], source: str, seats: Sequence[str] | None = None) -> Session:
-    """Return the game of a record or session that goes on, kept nowhere yet: ``Store.add`` does.
+    """Return the game of a record or session that goes on, kept nowhere yet: ``GameStore.add`` does.
 
     Args:
         kept: The fields of the file.
@@ -80,7 +80,7 @@ def opened_session(kept: Mapping[str, Any], source: str, seats: Sequence[str] | 
     return Session(Path(), found.game, seats or found.seats or (HUMAN,) * found.game.num_players)
 
 
-class Store(Unpicklable):
+class GameStore(Unpicklable):
     """All games of a folder; those that were looked at are in memory, where their agents think."""
 
     def __init__(self, folder: Path) -> None:
@@ -95,7 +95,7 @@ class Store(Unpicklable):
         Raises:
             NotKeptError: The file cannot be written.
         """
-        kind = session.moment().game.variant
+        kind = session.snapshot().game.variant
         name = f"{kind}-{secrets.token_hex(3)}"
         while self._file(name).exists():
             name = f"{kind}-{secrets.token_hex(3)}"

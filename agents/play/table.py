@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.play.advice import Hint, Standing
-from endeavor_env.agents.play.moment import Moment
+from endeavor_env.agents.play.advice import Evaluation, Hint
+from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.played import Played
 
@@ -16,11 +16,11 @@ class NewGame(NamedTuple):
     """A new game that a page asks for."""
 
     seats: list[str]
-    """What plays each seat."""
+    """Player of each seat."""
     config: Any
-    """What is played, with a method ``new_game(seed)``."""
+    """The game to play, with a method ``new_game(seed)``."""
     seed: Any
-    """Draws the set-up, as the page gave it."""
+    """Seed of the set-up, as the page gave it."""
 
 
 class Table(Protocol):
@@ -85,14 +85,14 @@ class Table(Protocol):
         ...
 
     # --- the page ----------------------------------------------------------------------------------------------------
-    def observer(self, moment: Moment, wanted: int | None) -> int | None:
+    def observer(self, snapshot: SessionSnapshot, wanted: int | None) -> int | None:
         """Return as whom the page sees a game: a seat, NONE for what all may see, or None for everything.
 
         ``wanted`` is the seat as which it asks to see it, None if it does not say.
         """
         ...
 
-    def shown(self, moment: Moment, theme: str, observer: int | None) -> dict[str, Any]:
+    def shown(self, snapshot: SessionSnapshot, theme: str, observer: int | None) -> dict[str, Any]:
         """Return everything that the page shows, as JSON takes it."""
         ...
 
@@ -100,7 +100,7 @@ class Table(Protocol):
         """Return the moves that an agent likes best."""
         ...
 
-    def standing(self, game: Any) -> Standing:
+    def standing(self, game: Any) -> Evaluation:
         """Return who is ahead; raise InvalidOptionError where nobody knows."""
         ...
 

@@ -15,7 +15,7 @@ RUNS = ("remove", "salary", "round_end_discard")
 """Kinds of decisions that a seat answers several times in a row: the first of them begins the turn."""
 
 
-class Made(NamedTuple):
+class TimelineMove(NamedTuple):
     """A move that was made."""
 
     seat: int
@@ -27,16 +27,16 @@ class Made(NamedTuple):
     """The kind of decision that it answered, a name of DECISION_NAMES."""
 
 
-def moves_made(game: Game) -> list[Made]:
+def moves_made(game: Game) -> list[TimelineMove]:
     """Return every move of a game, oldest first."""
     played, made = game.at_move(0), []
     for seat, action in game.history:
-        made.append(Made(seat, action, played.round, played.phase, played.decision))
+        made.append(TimelineMove(seat, action, played.round, played.phase, played.decision))
         played.apply(action)
     return made
 
 
-def moves_known(made: list[Made], people: Container[int]) -> int:
+def moves_known(made: list[TimelineMove], people: Container[int]) -> int:
     """Return after how many moves a person acted last: the moves after these are news to the people.
 
     A choice that a person makes for the Opposition does not count: what the Opposition did before it is still news.
@@ -45,7 +45,7 @@ def moves_known(made: list[Made], people: Container[int]) -> int:
     return max(known, default=0)
 
 
-def last_turn(made: list[Made], people: Container[int]) -> int | None:
+def last_turn(made: list[TimelineMove], people: Container[int]) -> int | None:
     """Return how many moves had been made when the last turn of a person began; None if no person has moved.
 
     Args:
@@ -59,7 +59,7 @@ def last_turn(made: list[Made], people: Container[int]) -> int | None:
     return found
 
 
-def _begins(move: Made, before: Made | None) -> bool:
+def _begins(move: TimelineMove, before: TimelineMove | None) -> bool:
     """Return whether a move was the first of its turn."""
     if move.decision in RUNS:
         of_move = (move.seat, move.decision, move.round)

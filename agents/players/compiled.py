@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from _thread import get_ident
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +13,6 @@ from endeavor_env import Game
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import NOBODY, ThreadGuard, guarded
 from endeavor_env.endeavor.ensure import ensure_players_compiled
-from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.players import PLAYERS, RANDOM
 from endeavor_env.endeavor.players.greedy.player import greedy_memory
@@ -29,13 +27,6 @@ from endeavor_env.engine.players import PlayerList
 from endeavor_env.engine.seating import Roster
 
 # --- Agents that compiled players of any game decide for -------------------------------------------------------------
-
-
-def _asked(game: Game | RailsGame) -> tuple[int, tuple[Any, ...]]:
-    """Return the number of action ids of a game, and its rules, board and position as kernels take them."""
-    if isinstance(game, RailsGame):
-        return game.rules.num_actions(game.variant), game.rules.given(game.board, game.state)
-    return num_actions(game.variant), ENDEAVOR.given(game.board.array, game.state)
 
 
 @only_reads
@@ -103,9 +94,9 @@ class CompiledAgent:
         try:
             if self._player is not None:
                 self._player.check_plays(game.variant)
-            size, given = _asked(game)
+            size = game.rules.num_actions(game.variant)
             players = self._seated(size)
-            return int(choose_action(self._code, players, *given, self._masks[size], self._rng))
+            return int(choose_action(self._code, players, *game.given, self._masks[size], self._rng))
         finally:
             guard.caller = outer
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env import Game
-from endeavor_env.agents.noting import Expectation, best_choices
+from endeavor_env.agents.annotation import ActionValue, best_choices
 from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.endeavor.notes import Note
 from endeavor_env.endeavor.players.policy.networks import (
@@ -55,7 +55,7 @@ class PolicyAgent(CompiledAgent):
         weights = {game.describe(action): weight for action, weight in likely.items()}
         return Note(tuple(round(float(value), 3) for value in values), best_choices(weights))
 
-    def expect(self, game: Game) -> list[Expectation]:
+    def expect(self, game: Game) -> list[ActionValue]:
         """Return how likely the network finds each legal move; what it expects is in the units of its own rewards.
 
         Raises:
@@ -64,7 +64,7 @@ class PolicyAgent(CompiledAgent):
         seen = Positions.of(game).observe("features", seat=game.seat)
         likely = _likely(self._network(game.variant), seen, game.legal_actions())
         ranked = sorted(likely.items(), key=lambda item: -item[1])
-        return [Expectation(action, None, weight) for action, weight in ranked]
+        return [ActionValue(action, None, weight) for action, weight in ranked]
 
     def _network(self, variant: str) -> PolicyNetwork:
         if variant not in self._networks:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from endeavor_env.agents.annotation import ActionValue
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.noting import Expectation
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.engine.base_game import only_reads
@@ -51,15 +51,15 @@ class TreeAgent:
         return tree_search(game, self._simulations, int(next_seed(self._seeds)), **self._settings).best
 
     @guarded
-    def expect(self, game: RailsGame) -> list[Expectation]:
+    def expect(self, game: RailsGame) -> list[ActionValue]:
         """Return the moves that a search tried, the most tried first, each with its share of the simulations."""
         legal = game.legal_actions()
         if len(legal) == 1:
-            return [Expectation(legal[0], None, 1.0)]
+            return [ActionValue(legal[0], None, 1.0)]
         found = tree_search(game, self._simulations, int(next_seed(self._seeds)), **self._settings)
         shares = found.visits / found.visits.sum()
         return [
-            Expectation(int(action), None, round(float(share), 3))
+            ActionValue(int(action), None, round(float(share), 3))
             for action, share in zip(found.actions, shares, strict=True)
         ]
 

@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 
 from endeavor_env import Game
-from endeavor_env.agents.noting import Expectation, best_choices
+from endeavor_env.agents.annotation import ActionValue, best_choices
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.endeavor.ensure import ensure_players_compiled
-from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.notes import Note
 from endeavor_env.endeavor.players.search.player import NO_LIMIT, forget, search_entry
 from endeavor_env.endeavor.players.search.settings import read_search_name
@@ -180,7 +179,7 @@ class SearchAgent:
         )
 
     @guarded
-    def expect(self, game: Game) -> list[Expectation]:
+    def expect(self, game: Game) -> list[ActionValue]:
         """Return the moves that a fresh search looked at, each with the mean of its values and its share of the visits.
 
         Raises:
@@ -191,9 +190,9 @@ class SearchAgent:
         chosen = self.act(game)
         found = {move: one for move, one in self._searched(game).items() if one[0]}
         total = sum(visits for visits, _ in found.values())
-        expectations = [Expectation(move, values / visits, visits / total) for move, (visits, values) in found.items()]
+        expectations = [ActionValue(move, values / visits, visits / total) for move, (visits, values) in found.items()]
         expectations.sort(key=lambda one: (one.action != chosen, -(one.share or 0.0)))
-        return expectations or [Expectation(chosen, None, None)]
+        return expectations or [ActionValue(chosen, None, None)]
 
     def _searched(self, game: Game) -> dict[int, tuple[int, float]]:
         """Return the first moves of the turns that the last search knows, each with its visits and the sum of values.
@@ -239,5 +238,4 @@ class SearchAgent:
     def _choose(self, game: Game) -> int:
         """Return the choice of the compiled player, which goes on with its search if the position is the same."""
         mask = self._masks[num_actions(game.variant)]
-        given = ENDEAVOR.given(game.board.array, game.state)
-        return int(choose_action(FIRST_ENTRY, self._players, *given, mask, self._rng))
+        return int(choose_action(FIRST_ENTRY, self._players, *game.given, mask, self._rng))

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from endeavor_env import Game
-from endeavor_env.agents.noting import Expectation
+from endeavor_env.agents.annotation import ActionValue
 from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.basics.thread_guard import guarded
-from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.players.value.inputs import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.endeavor.players.value.player import Workspace, workspace_of
 from endeavor_env.endeavor.rules.actions import num_actions
@@ -44,7 +43,7 @@ class ValueAgent(CompiledAgent):
         return super().nbytes + sum(players.memory.nbytes for players in self._telling.values())
 
     @guarded
-    def expect(self, game: Game) -> list[Expectation]:
+    def expect(self, game: Game) -> list[ActionValue]:
         """Return every legal move with the value of the best turn that begins with it, the one it likes best first.
 
         Raises:
@@ -53,7 +52,7 @@ class ValueAgent(CompiledAgent):
         workspace, legal = self._look(game), game.legal_actions()
         merits = workspace.merits if workspace.settings["policy_weight"][0] > 0 and len(legal) > 1 else workspace.values
         ranked = sorted(legal, key=lambda action: -merits[action])
-        return [Expectation(action, float(workspace.values[action]), None) for action in ranked]
+        return [ActionValue(action, float(workspace.values[action]), None) for action in ranked]
 
     @guarded
     def expect_of_seats(self, game: Game) -> list[float]:
@@ -94,7 +93,7 @@ class ValueAgent(CompiledAgent):
         workspace = workspace_of(telling.memory)
         workspace.settings["plan_length"] = 0
         mask = np.zeros(size, np.int8)
-        choose_action(FIRST_ENTRY, telling, *ENDEAVOR.given(game.board.array, game.state), mask, seeded(0))
+        choose_action(FIRST_ENTRY, telling, *game.given, mask, seeded(0))
         return workspace
 
 

@@ -19,8 +19,8 @@ from endeavor_env.agents.tournament.plots import PICTURES, check_matplotlib, wri
 from endeavor_env.agents.tournament.processes import count_jobs
 from endeavor_env.agents.tournament.rating import DEFAULT_RESAMPLES, check_choix
 from endeavor_env.agents.tournament.result import TournamentResult, check_report, make_result
-from endeavor_env.agents.tournament.settings import Settings
-from endeavor_env.agents.tournament.store import Store, open_store
+from endeavor_env.agents.tournament.settings import TournamentSettings
+from endeavor_env.agents.tournament.store import TournamentStore, open_store
 from endeavor_env.agents.tournament.tables import result_tables
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.files import check_none_exists
@@ -29,18 +29,18 @@ from endeavor_env.errors import EndeavorError
 
 @dataclass(frozen=True)
 class Report:
-    """What to make of the games."""
+    """Options of the report on the games."""
 
     resamples: int = DEFAULT_RESAMPLES
-    """Times the set-ups are drawn for the intervals of the ratings."""
+    """Number of bootstrap samples of the set-ups for the intervals of the ratings."""
     anchor: str | None = None
-    """The agent with the rating 0; None makes the mean 0."""
+    """Agent whose rating is 0; None makes the mean 0."""
     json_file: Path | None = None
-    """The file to write the result to; None writes none."""
+    """File to write the result to; None writes none."""
     plots: Path | None = None
-    """The folder for pictures; None draws none."""
+    """Folder for plots; None draws none."""
     force: bool = False
-    """Whether a file of before may be replaced."""
+    """True to replace existing files."""
 
     def check(self) -> None:
         """Raise InvalidOptionError for files that cannot be written or exist, and for libraries that are missing."""
@@ -59,7 +59,7 @@ class _Speed(ProgressColumn):
         return Text(f"{task.speed:.1f}/s" if task.speed else "")
 
 
-def play_and_report(settings: Settings, out: Path | None, jobs: int | None, report: Report) -> int:
+def play_and_report(settings: TournamentSettings, out: Path | None, jobs: int | None, report: Report) -> int:
     """Play a tournament or the rest of it, report the result, and return the exit status.
 
     Ctrl-C keeps the games in ``out`` and says how to go on; without such a folder it reports the set-ups that all
@@ -105,7 +105,7 @@ def _what_next(out: Path | None, report: Report) -> str:
     return f"Next: the same command with {', '.join(left)}" if left else f"Next: the pictures in {report.plots}"
 
 
-def _games(settings: Settings, store: Store) -> dict[str, int]:
+def _games(settings: TournamentSettings, store: TournamentStore) -> dict[str, int]:
     """Return the number of games of each unit done, by its key."""
     return {key: played.unit.count * settings.tables[played.unit.table].players for key, played in store.units.items()}
 
@@ -116,7 +116,7 @@ def _progress(unit: str) -> Progress:
     return Progress(*columns, console=terminal(stderr=True), transient=True, disable=not sys.stderr.isatty())
 
 
-def _play(settings: Settings, store: Store, jobs: int) -> bool:
+def _play(settings: TournamentSettings, store: TournamentStore, jobs: int) -> bool:
     """Play what is missing with a progress bar; return False if Ctrl-C interrupted it."""
     try:
         with _progress("games") as progress, closing(play_missing(settings, store, jobs)) as playing:
@@ -128,7 +128,7 @@ def _play(settings: Settings, store: Store, jobs: int) -> bool:
     return True
 
 
-def _result(settings: Settings, store: Store, report: Report) -> TournamentResult:
+def _result(settings: TournamentSettings, store: TournamentStore, report: Report) -> TournamentResult:
     """Return the result of the units done, with a progress bar for the intervals of the ratings."""
     with _progress("resampled set-ups") as progress:
         task = progress.add_task("", total=report.resamples)

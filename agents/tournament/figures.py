@@ -14,7 +14,7 @@ from endeavor_env.agents.matches.statistics import wilson_interval
 
 @dataclass(frozen=True)
 class Share:
-    """How often an agent wins in a field."""
+    """The win rate of an agent in a matchup."""
 
     agent: int
     """Number of the agent."""
@@ -23,11 +23,11 @@ class Share:
     label: str
     """The field in words."""
     share: float
-    """Wins per game of all its seats together, 0..1; k who share the first place get 1/k each."""
+    """Wins per game of all its seats together, 0..1; k seats that share first place get 1/k each."""
     games: int
     """Number of games."""
     parity: float | None
-    """What equal agents would have: seats of the agent / players; None in the solitaire game."""
+    """Win rate among equal agents: seats of the agent / players; None in the solitaire game."""
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -57,18 +57,18 @@ class Share:
 
 
 @dataclass(frozen=True, eq=False)
-class Matrix:
+class PayoffMatrix:
     """The payoff matrix: how each agent, a row, does against each other, a column. The diagonal is NaN."""
 
     share: npt.NDArray[np.float64]
-    """(agents, agents): win share of one X among Ys; in the solitaire game the share of the games that X ends with the
+    """(agents, agents): win rate of one X among Ys; in the solitaire game the share of the games that X ends with the
     greater lead, equal leads counting half."""
     low: npt.NDArray[np.float64]
     """(agents, agents): lower ends of Wilson's 95 % intervals."""
     high: npt.NDArray[np.float64]
     """(agents, agents): upper ends."""
     parity: float
-    """What equal agents would have."""
+    """Win rate among equal agents."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain JSON values; the diagonal is null."""
@@ -76,17 +76,17 @@ class Matrix:
         return {"parity": self.parity, **{name: _without_nan(array) for name, array in arrays.items()}}
 
 
-def make_matrix(agents: int, cells: dict[tuple[int, int], tuple[float, int]], parity: float) -> Matrix:
+def make_matrix(agents: int, cells: dict[tuple[int, int], tuple[float, int]], parity: float) -> PayoffMatrix:
     """Return a matrix, given the share and the number of games of each (row, column)."""
     arrays = np.full((3, agents, agents), np.nan)
     for (row, column), (share, games) in cells.items():
         arrays[:, row, column] = (share, *wilson_interval(share, games))
-    return Matrix(*arrays, parity=parity)
+    return PayoffMatrix(*arrays, parity=parity)
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What an agent reaches at a table size, over all its seats in all fields."""
+    """The results of an agent at a table size, over all its seats in all matchups."""
 
     agent: int
     """Number of the agent."""
@@ -101,8 +101,9 @@ class Standing:
     """Mean Glory at the end of each round, as if the game ended then."""
     worst: Share
     """The field with the lowest ``odds`` among those of one of it among others, and mixed tables."""
-    intruder: Share | None
-    """Who wins most as the only one among seats of this agent; None in the solitaire game."""
+    best_response: Share | None
+    """The best response to this agent: the agent with the highest win rate as the only one among seats of it; None in
+    the solitaire game."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain JSON values."""
@@ -113,7 +114,7 @@ class Standing:
             "mean_rank": self.mean_rank,
             "rounds": list(self.rounds),
             "worst": self.worst.to_dict(),
-            "intruder": None if self.intruder is None else self.intruder.to_dict(),
+            "intruder": None if self.best_response is None else self.best_response.to_dict(),
         }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from endeavor_env.agents.matches.recording import make_folder
-from endeavor_env.agents.tournament.settings import Settings
+from endeavor_env.agents.tournament.settings import TournamentSettings
 from endeavor_env.basics.files import write_json
 
 FIELDS_FILE = "fields.json"
@@ -13,14 +13,14 @@ LONGEST = 80
 """Characters of a field's label in the name of its folder."""
 
 
-def field_folder(settings: Settings, table: int, field: int) -> str:
+def field_folder(settings: TournamentSettings, table: int, field: int) -> str:
     """Return the name of the folder with the records of a field, given the indexes of its table size and its own."""
     size = settings.tables[table]
     label = re.sub(r"[^\w.=-]+", "_", size.fields[field].label(settings.names)).strip("_.")
     return f"{size.players}_seats_{field:03}_{label[:LONGEST]}"
 
 
-def write_fields(settings: Settings) -> None:
+def write_fields(settings: TournamentSettings) -> None:
     """Write ``fields.json`` into the folder of the records, which is created: who plays in the games of each folder.
 
     Raises:

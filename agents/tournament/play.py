@@ -12,9 +12,9 @@ from endeavor_env.agents.tournament.files import write_fields
 from endeavor_env.agents.tournament.processes import count_jobs, play_units
 from endeavor_env.agents.tournament.rating import DEFAULT_RESAMPLES, check_choix
 from endeavor_env.agents.tournament.result import TournamentResult, check_report, make_result
-from endeavor_env.agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, Settings, read_settings
-from endeavor_env.agents.tournament.store import Store, open_store
-from endeavor_env.agents.tournament.units import PlayedUnit, UnitPlayer
+from endeavor_env.agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, TournamentSettings, read_settings
+from endeavor_env.agents.tournament.store import TournamentStore, open_store
+from endeavor_env.agents.tournament.work_items import WorkItemPlayer, WorkItemResult
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.engine.game_rules import AnyConfig
 
@@ -88,9 +88,11 @@ def play_tournament(
         return make_result(settings, store.units.values(), resamples, anchor)
 
 
-def play_missing(settings: Settings, store: Store, jobs: int) -> Generator[PlayedUnit, None, None]:
+def play_missing(
+    settings: TournamentSettings, store: TournamentStore, jobs: int
+) -> Generator[WorkItemResult, None, None]:
     """Play the units that a store does not have; keep each, and yield it. Closing the generator ends all processes."""
     write_fields(settings)
-    for played in play_units(partial(UnitPlayer, settings), store.missing(), jobs):
+    for played in play_units(partial(WorkItemPlayer, settings), store.missing(), jobs):
         store.add(played)
         yield played

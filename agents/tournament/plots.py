@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from endeavor_env.agents.tournament.alone import AloneResult
 from endeavor_env.agents.tournament.result import TournamentResult
 from endeavor_env.agents.tournament.seats import SeatResult
+from endeavor_env.agents.tournament.solo import SoloTableResult
 from endeavor_env.errors import InvalidOptionError
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def ratings_figure(result: TournamentResult) -> Figure:
     return figure
 
 
-def matrix_figure(names: Sequence[str], table: SeatResult | AloneResult) -> Figure:
+def matrix_figure(names: Sequence[str], table: SeatResult | SoloTableResult) -> Figure:
     """Return a heat map of the payoff matrix, white at parity."""
     matrix = table.matrix
     from matplotlib.colors import TwoSlopeNorm
@@ -87,7 +87,7 @@ def matrix_figure(names: Sequence[str], table: SeatResult | AloneResult) -> Figu
             axes.text(column, row, text, ha="center", va="center", color=color, fontsize=8)
     axes.set_xticks(range(len(names)), list(names), rotation=30, ha="right")
     axes.set_yticks(range(len(names)), list(names))
-    if isinstance(table, AloneResult):
+    if isinstance(table, SoloTableResult):
         axes.set_title("greater lead of the row than of the column")
     else:
         axes.set_title(f"wins of one row agent among {table.players - 1} of the column")
@@ -95,7 +95,7 @@ def matrix_figure(names: Sequence[str], table: SeatResult | AloneResult) -> Figu
     return figure
 
 
-def rounds_figure(names: Sequence[str], table: SeatResult | AloneResult) -> Figure:
+def rounds_figure(names: Sequence[str], table: SeatResult | SoloTableResult) -> Figure:
     """Return a plot of the mean scores by round."""
     figure = _figure(6, 4)
     axes = figure.add_subplot()

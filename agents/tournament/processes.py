@@ -41,7 +41,7 @@ Maker = Callable[[Callable[[], bool]], Plays[U, P]]
 """Returns what plays units; what it is given says whether to give a unit up. Other processes get it by pickling."""
 
 _player: Plays[Any, Any] | None = None
-"""What plays the units of a worker process; set when it starts."""
+"""Player of the work items of a worker process, set when the process starts."""
 
 
 def count_jobs(jobs: int | None) -> int:

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from endeavor_env.agents.forfeits import Forfeit
-from endeavor_env.agents.tournament.alone import AloneResult
 from endeavor_env.agents.tournament.rating import DEFAULT_RESAMPLES, Rating, rate
 from endeavor_env.agents.tournament.seats import SeatResult
-from endeavor_env.agents.tournament.settings import Settings, Table
-from endeavor_env.agents.tournament.units import PlayedUnit
+from endeavor_env.agents.tournament.settings import TableSize, TournamentSettings
+from endeavor_env.agents.tournament.solo import SoloTableResult
+from endeavor_env.agents.tournament.work_items import WorkItemResult
 from endeavor_env.basics.inputs import positive_number
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 
@@ -33,9 +33,9 @@ class FieldForfeit(NamedTuple):
 class TournamentResult:
     """The outcome of a tournament, or of the set-ups that all fields have played so far."""
 
-    settings: Settings
+    settings: TournamentSettings
     """The settings it was played with."""
-    tables: tuple[SeatResult | AloneResult, ...]
+    tables: tuple[SeatResult | SoloTableResult, ...]
     """One for each table size with set-ups that all fields have played; a single AloneResult in the solitaire game."""
     rating: Rating
     """Ratings from the games of all ``tables``."""
@@ -79,13 +79,13 @@ class TournamentResult:
         }
 
 
-def check_report(settings: Settings, resamples: int, anchor: str | None) -> None:
+def check_report(settings: TournamentSettings, resamples: int, anchor: str | None) -> None:
     """Raise InvalidOptionError unless ``resamples`` is a positive whole number and ``anchor`` an agent or None."""
     positive_number("resamples", resamples)
     _anchor_number(settings, anchor)
 
 
-def _anchor_number(settings: Settings, anchor: str | None) -> int | None:
+def _anchor_number(settings: TournamentSettings, anchor: str | None) -> int | None:
     """Return the number of the agent with this name; raise InvalidOptionError for an unknown one."""
     if anchor is None:
         return None
@@ -96,8 +96,8 @@ def _anchor_number(settings: Settings, anchor: str | None) -> int | None:
 
 
 def make_result(
-    settings: Settings,
-    played: Iterable[PlayedUnit],
+    settings: TournamentSettings,
+    played: Iterable[WorkItemResult],
     resamples: int = DEFAULT_RESAMPLES,
     anchor: str | None = None,
     on_sample: Callable[[], object] = lambda: None,
@@ -135,7 +135,7 @@ def make_result(
     )
 
 
-def _forfeits(settings: Settings, played: PlayedUnit) -> list[FieldForfeit]:
+def _forfeits(settings: TournamentSettings, played: WorkItemResult) -> list[FieldForfeit]:
     """Return who lost games of a unit by faults."""
     table, field = played.unit.table, played.unit.field
     agents = settings.tables[table].fields[field].agents
@@ -143,11 +143,11 @@ def _forfeits(settings: Settings, played: PlayedUnit) -> list[FieldForfeit]:
 
 
 def _table_result(
-    settings: Settings, number: int, table: Table, units: list[PlayedUnit]
-) -> SeatResult | AloneResult | None:
+    settings: TournamentSettings, number: int, table: TableSize, units: list[WorkItemResult]
+) -> SeatResult | SoloTableResult | None:
     """Return the games of a table size; None if too few set-ups have been played by all fields."""
     own = sorted((one for one in units if one.unit.table == number), key=lambda one: (one.unit.field, one.unit.first))
-    by_field: list[list[PlayedUnit]] = [[] for _ in table.fields]
+    by_field: list[list[WorkItemResult]] = [[] for _ in table.fields]
     for one in own:
         if one.unit.first == sum(before.unit.count for before in by_field[one.unit.field]):
             by_field[one.unit.field].append(one)
@@ -157,5 +157,5 @@ def _table_result(
     scores = np.array([[setup for one in field for setup in one.scores][:setups] for field in by_field], np.int64)
     rounds = np.array([[setup for one in field for setup in one.rounds][:setups] for field in by_field], np.int64)
     if settings.solo:
-        return AloneResult(settings.names, table.fields, scores, rounds)
+        return SoloTableResult(settings.names, table.fields, scores, rounds)
     return SeatResult(settings.names, table.players, table.fields, scores, rounds)

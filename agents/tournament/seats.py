@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.agents.matches.statistics import ranks, win_shares
-from endeavor_env.agents.tournament.fields import Field
-from endeavor_env.agents.tournament.figures import Matrix, Share, Standing, make_matrix
+from endeavor_env.agents.tournament.figures import PayoffMatrix, Share, Standing, make_matrix
+from endeavor_env.agents.tournament.matchups import Matchup
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +23,7 @@ class SeatResult:
     """Names of all agents."""
     players: int
     """Number of seats."""
-    fields: tuple[Field, ...]
+    fields: tuple[Matchup, ...]
     """The fields."""
     scores: npt.NDArray[np.int64]
     """(fields, set-ups, seatings, positions): scores. In seating r position i has seat (i + r) modulo ``players``."""
@@ -59,7 +59,7 @@ class SeatResult:
         )
 
     @cached_property
-    def matrix(self) -> Matrix:
+    def matrix(self) -> PayoffMatrix:
         """The payoff matrix of one X among Ys."""
         found = {(share.field, share.agent): (share.share, share.games) for share in self.shares}
         cells = {pair: found[number, pair[0]] for number, field in enumerate(self.fields) for pair in field.pairs}
@@ -82,7 +82,7 @@ class SeatResult:
                     mean_rank=float(np.moveaxis(places, 3, 1)[at].mean()),
                     rounds=tuple(np.moveaxis(self.rounds, 4, 1)[at].mean(axis=(0, 1, 2)).tolist()),
                     worst=min(self._challenges(agent), key=lambda share: share.odds),
-                    intruder=max(self._intrusions(agent), key=lambda share: share.share),
+                    best_response=max(self._responses(agent), key=lambda share: share.share),
                 )
             )
         return tuple(standings)
@@ -93,8 +93,8 @@ class SeatResult:
         mixed = {number for number, field in enumerate(self.fields) if not field.pairs}
         return [share for share in self.shares if share.agent == agent and share.field in alone | mixed]
 
-    def _intrusions(self, agent: int) -> list[Share]:
-        """Return the shares of the others, each alone among seats of this agent."""
+    def _responses(self, agent: int) -> list[Share]:
+        """Return the win rates of the other agents, each alone among seats of this one."""
         pairs = {
             (number, one) for number, field in enumerate(self.fields) for one, others in field.pairs if others == agent
         }
@@ -122,7 +122,7 @@ class SeatResult:
         }
 
 
-def fields_to_dicts(fields: Sequence[Field], names: Sequence[str], shares: Sequence[Share]) -> list[dict[str, Any]]:
+def fields_to_dicts(fields: Sequence[Matchup], names: Sequence[str], shares: Sequence[Share]) -> list[dict[str, Any]]:
     """Return the fields as plain JSON values, with the shares of their agents."""
     return [
         {

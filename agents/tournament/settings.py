@@ -14,7 +14,7 @@ from endeavor_env.agents.games import is_endeavor
 from endeavor_env.agents.matches.series import what_is_played
 from endeavor_env.agents.matches.solo import DIFFICULTIES
 from endeavor_env.agents.registry import agents_for
-from endeavor_env.agents.tournament.fields import Field, solo_fields, table_fields
+from endeavor_env.agents.tournament.matchups import Matchup, solo_matchups, table_matchups
 from endeavor_env.basics.inputs import check_seed, fresh_seed, positive_number, whole_number
 from endeavor_env.endeavor.config import BoardGiven, check_config_alone, given_config
 from endeavor_env.endeavor.setups import SOLO, STANDARD
@@ -32,15 +32,15 @@ EVERY_DIFFICULTY = "option difficulty is not possible here: a tournament plays e
 
 
 @dataclass(frozen=True)
-class Table:
-    """One table size of a tournament: its fields, and how many set-ups all of them play."""
+class TableSize:
+    """A table size of a tournament: its matchups, and the number of set-ups that all of them play."""
 
     players: int
     """Number of seats."""
     setups: int
-    """Number of set-ups. Each is played in ``players`` seatings by every field."""
-    fields: tuple[Field, ...]
-    """The fields, in the order of all results."""
+    """Number of set-ups. Each is played in ``players`` seatings by every matchup."""
+    fields: tuple[Matchup, ...]
+    """The matchups, in the order of all results."""
 
     @property
     def games(self) -> int:
@@ -49,8 +49,8 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What determines the games of a tournament."""
+class TournamentSettings:
+    """The settings that determine the games of a tournament."""
 
     agents: tuple[str, ...]
     """Names in the registry, each once."""
@@ -58,7 +58,7 @@ class Settings:
     """The names in tables and files, in the same order, each once."""
     weights: dict[str, str]
     """The hash of the weights of each agent that has a checkpoint, by its name in the registry."""
-    tables: tuple[Table, ...]
+    tables: tuple[TableSize, ...]
     """One for each table size."""
     games: int
     """The least number of games of each field."""
@@ -67,7 +67,8 @@ class Settings:
     seed: int
     """Draws the set-ups and the sample of mixed tables, and seeds every agent before each game."""
     config: AnyConfig
-    """What the smallest tables play; others differ in their number of seats, solitaire games in their difficulty."""
+    """The game at the smallest tables; larger ones differ in their number of seats, solitaire games in their
+    difficulty."""
     records: Path | None
     """The folder for the records of all games; None writes none."""
 
@@ -115,7 +116,7 @@ def read_settings(
     exploits: Sequence[str] | str | None = None,
     config: AnyConfig | None = None,
     records: Path | None = None,
-) -> Settings:
+) -> TournamentSettings:
     """Return checked settings; see ``play.play_tournament`` for the arguments and errors.
 
     Every agent is made once and asked for one decision, so that none fails later.
@@ -140,7 +141,7 @@ def read_settings(
     number = fresh_seed() if number is None else number
     made = _make_agents(config, agents)
     _ask_once(made, lambda: config.new_game(seed=0))
-    return Settings(
+    return TournamentSettings(
         agents=tuple(agents),
         names=_names(agents, made),
         weights=_weights(agents, made),
@@ -166,10 +167,10 @@ def _table_sizes(players: Sequence[int] | None, config: AnyConfig) -> tuple[int,
     return tuple(sorted(sizes))
 
 
-def _table(agents: int, players: int, games: int, mixed: int, seed: int) -> Table:
+def _table(agents: int, players: int, games: int, mixed: int, seed: int) -> TableSize:
     """Return the fields and the number of set-ups at tables of ``players`` seats."""
-    fields = solo_fields(agents, DIFFICULTIES) if players == 1 else table_fields(agents, players, mixed, seed)
-    return Table(players, -(-games // players), tuple(fields))
+    fields = solo_matchups(agents, DIFFICULTIES) if players == 1 else table_matchups(agents, players, mixed, seed)
+    return TableSize(players, -(-games // players), tuple(fields))
 
 
 def _make_agents(config: AnyConfig, agents: Sequence[str]) -> list[AgentOf[Any]]:

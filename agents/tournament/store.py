@@ -13,8 +13,8 @@ import numpy as np
 from endeavor_env.agents.forfeits import Forfeit
 from endeavor_env.agents.lines_file import append_line, whole_lines
 from endeavor_env.agents.matches.recording import make_folder
-from endeavor_env.agents.tournament.settings import Settings
-from endeavor_env.agents.tournament.units import PlayedUnit, Unit, all_units
+from endeavor_env.agents.tournament.settings import TournamentSettings
+from endeavor_env.agents.tournament.work_items import WorkItem, WorkItemResult, all_work_items
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.basics.files import parse_json, read_json_object, write_json
 from endeavor_env.basics.inputs import real_number, whole_number
@@ -26,7 +26,7 @@ LOCK_FILE = "tournament.lock"
 
 
 @contextmanager
-def open_store(folder: Path | None, settings: Settings) -> Iterator[Store]:
+def open_store(folder: Path | None, settings: TournamentSettings) -> Iterator[TournamentStore]:
     """Hold the folder of a tournament, which is created, or continued if it has these settings.
 
     Args:
@@ -39,7 +39,7 @@ def open_store(folder: Path | None, settings: Settings) -> Iterator[Store]:
         EndeavorError: Its files were edited.
     """
     if folder is None:
-        yield Store(None, settings)
+        yield TournamentStore(None, settings)
         return
     _check_settings(folder, settings)
     make_folder(folder)
@@ -50,10 +50,10 @@ def open_store(folder: Path | None, settings: Settings) -> Iterator[Store]:
     with file_lock(folder / LOCK_FILE, refuse):
         if not (folder / SETTINGS_FILE).exists():
             write_json(folder / SETTINGS_FILE, settings.to_dict())
-        yield Store(folder / UNITS_FILE, settings)
+        yield TournamentStore(folder / UNITS_FILE, settings)
 
 
-def _check_settings(folder: Path, settings: Settings) -> None:
+def _check_settings(folder: Path, settings: TournamentSettings) -> None:
     """Raise InvalidOptionError if a folder holds something else than a tournament with these settings."""
     file = folder / SETTINGS_FILE
     try:
@@ -74,14 +74,14 @@ def _check_settings(folder: Path, settings: Settings) -> None:
         )
 
 
-class Store:
+class TournamentStore:
     """The units of a tournament that are done.
 
     Attributes:
         units: Each unit done, by its key.
     """
 
-    def __init__(self, file: Path | None, settings: Settings) -> None:
+    def __init__(self, file: Path | None, settings: TournamentSettings) -> None:
         """Read the units of a file, which need not exist; cut off a last line that was not written completely.
 
         Raises:
@@ -89,16 +89,16 @@ class Store:
         """
         self._file = file
         self._settings = settings
-        self.units: dict[str, PlayedUnit] = {}
+        self.units: dict[str, WorkItemResult] = {}
         if file is not None and file.exists():
-            known = {unit.key: unit for unit in all_units(settings)}
+            known = {unit.key: unit for unit in all_work_items(settings)}
             for number, line in enumerate(whole_lines(file), 1):
                 played = _read_line(line, known, settings)
                 if played is None or played.unit.key in self.units:
                     raise EndeavorError(f"line {number} of {file} was edited: it is no unit of this tournament")
                 self.units[played.unit.key] = played
 
-    def add(self, played: PlayedUnit) -> None:
+    def add(self, played: WorkItemResult) -> None:
         """Keep a unit, and append it to the file as one line, which is on the disk when this returns."""
         if self._file is not None:
             fields: dict[str, Any] = {
@@ -114,12 +114,12 @@ class Store:
             append_line(self._file, line)
         self.units[played.unit.key] = played
 
-    def missing(self) -> list[Unit]:
+    def missing(self) -> list[WorkItem]:
         """Return the units that are still to be played, in order."""
-        return [unit for unit in all_units(self._settings) if unit.key not in self.units]
+        return [unit for unit in all_work_items(self._settings) if unit.key not in self.units]
 
 
-def _read_line(line: bytes, known: dict[str, Unit], settings: Settings) -> PlayedUnit | None:
+def _read_line(line: bytes, known: dict[str, WorkItem], settings: TournamentSettings) -> WorkItemResult | None:
     """Return the unit of a line; None if it is none of this tournament."""
     try:
         stored: dict[str, Any] = parse_json(line)
@@ -138,4 +138,4 @@ def _read_line(line: bytes, known: dict[str, Unit], settings: Settings) -> Playe
     fits = fits and rounds.shape == (unit.count, players, settings.rounds, columns)
     if not whole or not fits or not (rounds[:, :, -1] == scores).all():
         return None
-    return PlayedUnit(unit, scores.tolist(), rounds.tolist(), decisions, seconds, forfeits)
+    return WorkItemResult(unit, scores.tolist(), rounds.tolist(), decisions, seconds, forfeits)

@@ -9,10 +9,10 @@ from rich.table import Table
 
 from endeavor_env.agents.games import is_endeavor
 from endeavor_env.agents.matches.series import variant_in_words
-from endeavor_env.agents.tournament.alone import AloneResult
 from endeavor_env.agents.tournament.figures import Share
 from endeavor_env.agents.tournament.result import TournamentResult
 from endeavor_env.agents.tournament.seats import SeatResult
+from endeavor_env.agents.tournament.solo import SoloTableResult
 from endeavor_env.engine.game_rules import AnyConfig
 
 APART = "* the games give only a bound: it is never ahead of some others, or never behind them"
@@ -22,7 +22,7 @@ def result_tables(result: TournamentResult) -> Iterator[Table]:
     """Yield the tables of each table size, then the ratings."""
     for table in result.tables:
         yield _matrix(result, table)
-        if isinstance(table, AloneResult):
+        if isinstance(table, SoloTableResult):
             yield _difficulties(result.names, table)
         else:
             yield _standings(result.names, table)
@@ -59,13 +59,13 @@ def _played(config: AnyConfig) -> tuple[str, str]:
     return f" of {config.rules.faces.title}, {config.variant},", ""
 
 
-def _matrix(result: TournamentResult, table: SeatResult | AloneResult) -> Table:
+def _matrix(result: TournamentResult, table: SeatResult | SoloTableResult) -> Table:
     """Return the payoff matrix."""
     matrix, names = table.matrix, result.names
     fields, setups = len(table.fields), table.scores.shape[1]
     game, board = _played(result.settings.config)
     where = f"{board}, {fields} fields of {setups} set-ups"
-    if isinstance(table, AloneResult):
+    if isinstance(table, SoloTableResult):
         title = f"{table.games} solo games{where}, seed {result.settings.seed}"
         caption = "how often the row's lead is greater than the column's in the same game, and the 95 % interval"
     else:
@@ -88,7 +88,7 @@ def _standings(names: Sequence[str], table: SeatResult) -> Table:
     """Return what each agent reaches, its worst field, and who does best among seats of it."""
     standings = table.standings
     winning = [standing.mean_winning_score for standing in standings]
-    intruders = [standing.intruder for standing in standings if standing.intruder is not None]
+    responses = [standing.best_response for standing in standings if standing.best_response is not None]
     columns = [
         ("score", [f"{standing.mean_score:.1f}" for standing in standings]),
         ("when it wins", ["" if score is None else f"{score:.1f}" for score in winning]),
@@ -96,12 +96,12 @@ def _standings(names: Sequence[str], table: SeatResult) -> Table:
         ("worst field", [standing.worst.label for standing in standings]),
         ("wins there", [_share(standing.worst) for standing in standings]),
         ("parity", [f"{standing.worst.parity:.1%}" for standing in standings]),
-        ("most wins of another among it", [f"{names[share.agent]} {_share(share)}" for share in intruders]),
+        ("best response", [f"{names[share.agent]} {_share(share)}" for share in responses]),
     ]
     return _table(f"standings at {table.players} seats", names, columns)
 
 
-def _difficulties(names: Sequence[str], table: AloneResult) -> Table:
+def _difficulties(names: Sequence[str], table: SoloTableResult) -> Table:
     """Return how each agent does at each difficulty of the solitaire game."""
     rows = list(zip(table.shares, table.mean_leads, table.scores.mean(axis=(1, 2)), strict=True))
     columns = [
@@ -115,7 +115,7 @@ def _difficulties(names: Sequence[str], table: AloneResult) -> Table:
     return _table("every agent alone", [names[share.agent] for share in table.shares], columns, caption)
 
 
-def _rounds(names: Sequence[str], table: SeatResult | AloneResult) -> Table:
+def _rounds(names: Sequence[str], table: SeatResult | SoloTableResult) -> Table:
     """Return the mean scores at the end of each round."""
     rounds = [standing.rounds for standing in table.standings]
     columns = [(str(number), [f"{own[number - 1]:.1f}" for own in rounds]) for number in range(1, len(rounds[0]) + 1)]

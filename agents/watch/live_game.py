@@ -7,8 +7,8 @@ import time
 from collections.abc import Sequence
 from typing import Any, cast
 
+from endeavor_env.agents.annotation import AnnotatingAgent
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.noting import Noting
 from endeavor_env.agents.registry import player_in
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.endeavor.game import Game
@@ -29,7 +29,7 @@ class LiveGame(Unpicklable):
         agents: Sequence[AgentOf[Any]],
         delay: float,
         theme: str = AUTOMATIC,
-        noting: Noting | None = None,
+        annotator: AnnotatingAgent | None = None,
     ) -> None:
         """Prepare the game; ``start`` begins it.
 
@@ -38,7 +38,7 @@ class LiveGame(Unpicklable):
             agents: The agent of each seat.
             delay: Seconds from one move to the next, at least.
             theme: "light", "dark", or "auto" for that of the reader's system.
-            noting: An agent that says what it thinks of each position of Endeavor; None for none.
+            annotator: An agent whose notes on positions of Endeavor are shown; None for none.
 
         Raises:
             InvalidOptionError: There is no such theme.
@@ -48,7 +48,7 @@ class LiveGame(Unpicklable):
         if game.played is None and len(agents) == game.num_players:
             begun.played = Played.of([player_in(game.config, agent_title(agent)) for agent in agents])
         self._film: Film[Game | RailsGame] = Film.of(begun)
-        self._agents, self._delay, self._noting = tuple(agents), delay, noting
+        self._agents, self._delay, self._annotator = tuple(agents), delay, annotator
         self._notes: dict[int, Note] = {}
         self._lock = threading.Lock()
         self._stopping = threading.Event()
@@ -84,7 +84,7 @@ class LiveGame(Unpicklable):
         """Return what a page needs that has the first ``known`` pictures; see ``Film.part``."""
         with self._lock:
             notes = {number: note for number, note in self._notes.items() if number >= known - 1}
-            by = "" if self._noting is None else self._noting.name
+            by = "" if self._annotator is None else self._annotator.name
             now = {"trouble": self.trouble, "title": title_of(self._film.game)}
             return self._film.part(known, notes) | noted_by(by) | now
 
@@ -97,8 +97,8 @@ class LiveGame(Unpicklable):
         game = self._film.game  # changed by this thread alone, and under the lock
         try:
             while not game.over and not self._stopping.wait(self._delay):
-                if self._noting is not None:
-                    note = self._noting.note(cast(Game, game.clone()))
+                if self._annotator is not None:
+                    note = self._annotator.note(cast(Game, game.clone()))
                     with self._lock:
                         self._notes[len(game.history)] = note
                 start = time.perf_counter()

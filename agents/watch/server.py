@@ -6,9 +6,9 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
+from endeavor_env.agents.annotation import AnnotatingAgent
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.local_page.serving import HOST, listening, needs_server_libraries, serve_until_interrupted
-from endeavor_env.agents.noting import Noting
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.endeavor.game import Game
@@ -22,7 +22,7 @@ def serve_game(
     *,
     delay: float,
     theme: str = AUTOMATIC,
-    noting: Noting | None = None,
+    annotator: AnnotatingAgent | None = None,
     port: int = 0,
     browser: bool = True,
 ) -> Game | RailsGame:
@@ -33,7 +33,7 @@ def serve_game(
         agents: The agent of each seat.
         delay: Seconds from one move to the next, at least.
         theme: "light", "dark", or "auto" for that of the reader's system.
-        noting: An agent whose thoughts of positions of Endeavor the page shows; None for none.
+        annotator: An agent whose notes on positions of Endeavor the page shows; None for none.
         port: The port; 0 takes a free one.
         browser: Whether to open the page in the browser.
 
@@ -43,7 +43,7 @@ def serve_game(
     """
     with needs_server_libraries("watching in the browser"):
         from endeavor_env.agents.watch.app import make_app
-    live = LiveGame(game, agents, delay, theme, noting)
+    live = LiveGame(game, agents, delay, theme, annotator)
     with listening(port) as socket:
         token = secrets.token_urlsafe(16)
         address = f"http://{HOST}:{socket.getsockname()[1]}/?token={token}"

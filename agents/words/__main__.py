@@ -26,8 +26,8 @@ from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line, print_table, terminal
 from endeavor_env.agents.words.endpoint import ATTEMPTS, SECONDS, Endpoint
 from endeavor_env.agents.words.playing import WordsGame
-from endeavor_env.agents.words.report import Prices, Tally, WordsResult, result_of
-from endeavor_env.agents.words.settings import Settings, read_fields
+from endeavor_env.agents.words.report import AnswerCounts, Prices, WordsResult, result_of
+from endeavor_env.agents.words.settings import ModelMatchSettings, read_fields
 from endeavor_env.agents.words.transcript import Transcript, open_transcript
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.inputs import positive_number
@@ -57,7 +57,7 @@ class _Shown:
 
     def show(self, transcript: Transcript, number: int) -> None:
         """Show how far the match is."""
-        tally = Tally.of(transcript.answers.get(number, ()))
+        tally = AnswerCounts.of(transcript.answers.get(number, ()))
         tokens = tally.prompt_tokens + tally.completion_tokens
         about = f"game {number}: {tally.decisions} decisions, {tally.refused} refused answers, {tokens:,} tokens"
         self.bar.update(self._task, completed=len(transcript.ends), description=about)
@@ -67,7 +67,7 @@ class _Shown:
         print_line(f"waits {seconds:.1f} s: {why}", self._console)
 
 
-def play(settings: Settings, transcript: Transcript, games: int, endpoint: Endpoint, shown: _Shown) -> None:
+def play(settings: ModelMatchSettings, transcript: Transcript, games: int, endpoint: Endpoint, shown: _Shown) -> None:
     """Play the games that a transcript lacks."""
     agents = settings.make_agents()
     with shown.bar:
@@ -81,7 +81,12 @@ def play(settings: Settings, transcript: Transcript, games: int, endpoint: Endpo
 
 
 def _play_and_report(
-    settings: Settings, transcript: Transcript, games: int, endpoint: Endpoint, prices: Prices, json_file: Path | None
+    settings: ModelMatchSettings,
+    transcript: Transcript,
+    games: int,
+    endpoint: Endpoint,
+    prices: Prices,
+    json_file: Path | None,
 ) -> int:
     """Play a match and report what has ended, and return the exit status; only a whole match is written as JSON."""
     status, shown = 0, _Shown(games)
@@ -152,7 +157,7 @@ def main(
         seats = None if variant == SOLO or (game or "").startswith(SOLO) else len(agents or ()) + 1
         config = read_config(variant, seats, board, option, exploits, game)
         options = TextOptions(form, legal_moves, history, rules, retries)  # pyright: ignore[reportArgumentType]
-        settings = Settings(model, tuple(agents or ()), config, seed, options, read_fields(fields or ()))
+        settings = ModelMatchSettings(model, tuple(agents or ()), config, seed, options, read_fields(fields or ()))
         count = settings.players if games is None else positive_number("games", games)
         prices = _prices(price_in, price_out)
         if not 0 < timeout <= 86_400:

@@ -22,36 +22,36 @@ from endeavor_env.errors import EndeavorError, InvalidOptionError, named, shown
 
 ATTEMPTS = 8
 SECONDS = 300.0
-"""For an answer, from the connection to its last byte."""
+"""Time limit of an answer, from the connection to its last byte."""
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
-"""Seconds before another attempt; each is twice the last one, and drawn from its half to all of it."""
+"""Seconds before another attempt; each pause is twice the last one, and drawn from its half to all of it."""
 LONGEST_ASKED = 900.0
-"""Seconds that an endpoint may ask to wait."""
+"""Longest pause that an endpoint may ask for, in seconds."""
 MOST_BYTES = 1 << 22
-"""Of an answer."""
+"""Size limit of an answer."""
 MOST_OF_ERROR = 1 << 16
-"""Bytes of the body of a refusal that are read."""
+"""Number of bytes read of the body of an error."""
 MOST_TOKENS = 1 << 53
 LEAST_KEY = 6
-"""Characters of a key that an answer is searched for: one like "none" may be a word of it."""
+"""Shortest key, in characters, that answers are searched for: one like "none" may be a word of them."""
 CUT_OFF = "length"
-"""How an answer has ended that was longer than it may be."""
+"""Finish reason of an answer that reached the length limit."""
 Message = dict[str, str]
 
 
 class Answer(NamedTuple):
-    """What a model answered."""
+    """A model's answer."""
 
     text: str
     """May be empty."""
     finish: str | None
-    """Why it ended, as the endpoint says: "stop", or "length" if it was cut off."""
+    """Finish reason that the endpoint reports: "stop", or "length" if the answer was cut off."""
     usage: dict[str, int]
-    """Numbers of tokens by the endpoint's names, as "prompt_tokens"; empty if it does not count."""
+    """Token counts under the endpoint's names, such as "prompt_tokens"; empty if it reports none."""
     seconds: float
-    """Until it was there, without pauses and attempts that failed."""
+    """Time of the successful request, without pauses and failed attempts."""
     requests: int
-    """How many requests it took."""
+    """Number of requests made for it."""
 
 
 class _AgainError(Exception):
@@ -94,14 +94,14 @@ class _Connections(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
     def _held(self, kind: type[http.client.HTTPConnection]) -> Any:
         connections = self
 
-        class Held(kind):
+        class HeldConnection(kind):
             def connect(self) -> None:
                 super().connect()
                 connections._sockets.append(self.sock)
                 if connections._is_cut:
                     raise TimeoutError
 
-        return Held
+        return HeldConnection
 
     def cut(self) -> None:
         """End the connection, whatever it waits for."""

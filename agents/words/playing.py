@@ -10,7 +10,7 @@ from typing import Any
 from endeavor_env.agents.forfeits import forfeits_of
 from endeavor_env.agents.registry import player_named
 from endeavor_env.agents.words.endpoint import CUT_OFF, Answer, Message
-from endeavor_env.agents.words.settings import Settings
+from endeavor_env.agents.words.settings import ModelMatchSettings
 from endeavor_env.agents.words.transcript import Transcript, answer_in
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.endeavor.text import Reply, TextTable
@@ -28,7 +28,12 @@ class WordsGame:
     """One game: what the transcript has of it is repeated, and then the model is asked."""
 
     def __init__(
-        self, settings: Settings, number: int, agents: dict[int, Any], transcript: Transcript, told: Callable[[], None]
+        self,
+        settings: ModelMatchSettings,
+        number: int,
+        agents: dict[int, Any],
+        transcript: Transcript,
+        told: Callable[[], None],
     ) -> None:
         """Stand at the beginning.
 
@@ -136,7 +141,7 @@ def read(table: TextTable, answer: Answer) -> Reply:
     return reply._replace(message=BRIEFLY + reply.message)
 
 
-def _played(settings: Settings, seat: int) -> Played:
+def _played(settings: ModelMatchSettings, seat: int) -> Played:
     """Return who plays, for records."""
     agents = [player_named(name, settings.config.variant) for name in settings.agents]
     model = Player(short_name(Path(settings.model).name or settings.model))

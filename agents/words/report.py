@@ -13,7 +13,7 @@ import endeavor_env
 from endeavor_env.agents.matches.series import what_is_played
 from endeavor_env.agents.matches.statistics import wilson_interval
 from endeavor_env.agents.words.endpoint import CUT_OFF
-from endeavor_env.agents.words.settings import Settings
+from endeavor_env.agents.words.settings import ModelMatchSettings
 from endeavor_env.agents.words.transcript import Transcript
 
 
@@ -23,7 +23,7 @@ class Prices(NamedTuple):
     prompt: float | None = None
     completion: float | None = None
 
-    def cost(self, tally: Tally) -> float | None:
+    def cost(self, tally: AnswerCounts) -> float | None:
         """Return what tokens cost; None without both prices, or if the endpoint did not count all of them."""
         if self.prompt is None or self.completion is None or tally.uncounted:
             return None
@@ -31,11 +31,11 @@ class Prices(NamedTuple):
 
 
 @dataclass
-class Tally:
-    """What answers came to."""
+class AnswerCounts:
+    """Counts of the answers of a model."""
 
     decisions: int = 0
-    """That ended with a move."""
+    """Number that ended with a move."""
     answers: int = 0
     refused: int = 0
     """Answers without a legal move, those that were empty or cut off among them."""
@@ -53,7 +53,7 @@ class Tally:
     """Of waiting for answers."""
 
     @classmethod
-    def of(cls, lines: Iterable[dict[str, Any]]) -> Tally:
+    def of(cls, lines: Iterable[dict[str, Any]]) -> AnswerCounts:
         """Return what the lines of answers come to."""
         tally = cls()
         for line in lines:
@@ -76,11 +76,11 @@ class Tally:
 class WordsResult:
     """The outcome of the games that have ended."""
 
-    settings: Settings
+    settings: ModelMatchSettings
     prices: Prices
     games: tuple[dict[str, Any], ...]
     """A row for each, in the order of their numbers."""
-    tally: Tally
+    tally: AnswerCounts
     """Of these games together."""
 
     @property
@@ -138,15 +138,15 @@ class WordsResult:
         return table
 
 
-def result_of(settings: Settings, transcript: Transcript, games: int, prices: Prices) -> WordsResult | None:
+def result_of(settings: ModelMatchSettings, transcript: Transcript, games: int, prices: Prices) -> WordsResult | None:
     """Return the outcome of the first games, as far as they have ended; None before the first has."""
     ended = [number for number in sorted(transcript.ends) if number < games]
     if not ended:
         return None
     rows = []
     for number in ended:
-        tally, end = Tally.of(transcript.answers.get(number, ())), transcript.ends[number]
+        tally, end = AnswerCounts.of(transcript.answers.get(number, ())), transcript.ends[number]
         kept = {name: end[name] for name in ("game", "seat", "scores", "share", "forfeited", "faults")}
         rows.append({**kept, **asdict(tally), "cost": prices.cost(tally)})
     lines = (line for number in ended for line in transcript.answers.get(number, ()))
-    return WordsResult(settings, prices, tuple(rows), Tally.of(lines))
+    return WordsResult(settings, prices, tuple(rows), AnswerCounts.of(lines))

@@ -23,7 +23,7 @@ FIXED = ("model", "messages", "stream")
 
 
 @dataclass(frozen=True)
-class Settings:
+class ModelMatchSettings:
     """What determines the games, as far as a model lets itself be determined.
 
     Raises:
@@ -31,15 +31,15 @@ class Settings:
     """
 
     model: str
-    """Its name at the endpoint."""
+    """Name of the model at the endpoint."""
     agents: tuple[str, ...]
-    """Who has the other seats, by name."""
+    """Names of the agents in the other seats."""
     config: GameConfig
     seed: int = 0
     options: TextOptions = field(default_factory=TextOptions)
-    """What the model is told, and how often it may try again."""
+    """Contents of the prompts, and the number of retries."""
     request: dict[str, Any] = field(default_factory=dict)
-    """Other fields of each request, as {"temperature": 0}."""
+    """Further fields of each request, such as {"temperature": 0}."""
 
     def __post_init__(self) -> None:
         """Check the agents and the seed."""

@@ -1,8 +1,9 @@
 """The file of a language model's match: what was played, every prompt and answer, and how the games ended.
 
-Each line is a JSON object. The first is that of ``Settings.to_dict``, ``endeavor-words/1``. A line of type "answer" is
-an answer of the model, with the moves that others made since the line before; one of type "end" is a game's end, with
-its record. A killed program loses what it was waiting for: the same command goes on behind the last whole line.
+Each line is a JSON object. The first is that of ``ModelMatchSettings.to_dict``, ``endeavor-words/1``. A line of type
+"answer" is an answer of the model, with the moves that others made since the line before; one of type "end" is a game's
+end, with its record. A killed program loses what it was waiting for: the same command goes on behind the last whole
+line.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 from endeavor_env.agents.lines_file import append_line, whole_lines
 from endeavor_env.agents.words.endpoint import MOST_TOKENS, Answer
-from endeavor_env.agents.words.settings import Settings
+from endeavor_env.agents.words.settings import ModelMatchSettings
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.basics.files import parse_json
 from endeavor_env.errors import EndeavorError, InvalidOptionError, named
@@ -24,13 +25,13 @@ ANSWER = {"decision": int, "moves": list, "prompt": str, "answer": str, "usage":
           "requests": int, "refusal": str}  # fmt: skip
 END = {"seat": int, "moves": list, "scores": list, "share": float, "forfeited": bool, "record": dict, "faults": list}
 MOST_SECONDS = 1e9
-"""For an answer."""
+"""Largest time of an answer."""
 FIELDS = {"answer": ANSWER, "end": END}
-"""What a line of each type has, besides "type" and "game"; an answer also has "finish" and "move", a text or null."""
+"""Fields of each type of line besides "type" and "game"; an answer also has "finish" and "move", a text or null."""
 
 
 @contextmanager
-def open_transcript(file: Path, settings: Settings) -> Iterator[Transcript]:
+def open_transcript(file: Path, settings: ModelMatchSettings) -> Iterator[Transcript]:
     """Hold the file of a match, which is begun, or continued if it has these settings.
 
     Raises:
@@ -55,7 +56,7 @@ class Transcript:
         ends: The line of the end of each game that has ended.
     """
 
-    def __init__(self, file: Path, settings: Settings) -> None:
+    def __init__(self, file: Path, settings: ModelMatchSettings) -> None:
         """Read the file, or begin it."""
         self._file = file
         self.answers: dict[int, list[dict[str, Any]]] = {}

@@ -35,12 +35,12 @@ class PeerGame:
 
 @dataclass(frozen=True)
 class LoopKind:
-    """What is done at every decision; only games in the same kind of loop are compared."""
+    """Work done at every decision; only games in the same kind of loop are compared."""
 
     title: str
     note: str
     one_core: bool = False
-    """Whether each library is held to one core and one thread."""
+    """True to hold each library to one core and one thread."""
 
 
 def threads() -> int:

@@ -41,9 +41,9 @@ def aec(observation: str) -> Work:
 
 def batch(observation: str, games: int = GAMES_A_BATCH) -> Work:
     """Return work that plays games of four seats in a batch, with every decision made by the caller."""
-    from endeavor_env.benchmarks.batch_play import SELF_PLAY, Setting, Turns
+    from endeavor_env.benchmarks.batch_play import SELF_PLAY, BatchSetting, BatchTurns
 
-    return Turns(Setting("Batch", SELF_PLAY, observation, games, threads())).turn
+    return BatchTurns(BatchSetting("Batch", SELF_PLAY, observation, games, threads())).turn
 
 
 GAMES = (

@@ -59,7 +59,7 @@ MAT_COLUMNS = (
         "regions in which the seat is present, as the rules count it (with Exploits also by what lies on a tile)",
     ),
 )
-"""What tables of rounds and of seats say about a seat's mat and its discs on the map."""
+"""Columns on a seat's mat and its discs on the map, in tables of rounds and of seats."""
 
 COLUMNS: dict[str, tuple[Column, ...]] = {
     "decisions": (

@@ -31,7 +31,7 @@ class Decision(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """A region that was opened."""
+    """The opening of a region."""
 
     region: int
     round: int
@@ -40,11 +40,11 @@ class Opening(NamedTuple):
     seat: int
     """The seat that decided."""
     by_opposition: bool
-    """Whether a disc of the Opposition fills the track's last space."""
+    """True if a disc of the Opposition fills the track's last space."""
 
 
 class Course(NamedTuple):
-    """How a game went, as far as it was played."""
+    """The course of a game, as far as it was played."""
 
     start: States
     """(1,) STATE, the position of the first decision."""

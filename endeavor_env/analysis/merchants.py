@@ -74,7 +74,7 @@ def course_of(game: RailsGame) -> tuple[Sequence[Values], Values]:
     for seat, action in game.history:
         verb = played.describe(action).partition(":")[0]
         before = _hands(played)
-        played.make_move(action)
+        played.apply(action, draws=False)
         change = _hands(played) - before
         if seat == CHANCE and verb == "dice":
             produced += np.maximum(change, 0)

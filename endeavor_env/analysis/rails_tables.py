@@ -101,7 +101,7 @@ def decisions_of(game: RailsGame) -> list[dict[str, Any]]:
             legal = len(played.legal_actions())
             row = {"move": move, "seat": seat, "agent": agents[seat], "legal": legal, "action": action, "verb": verb}
             rows.append({**row, "target": target, "score": played.scores()[seat]})
-        played.make_move(action)
+        played.apply(action, draws=False)
     return rows
 
 

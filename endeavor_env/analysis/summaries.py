@@ -21,9 +21,9 @@ class Matrix(NamedTuple):
     """Numbers by two names, as a heat map shows them."""
 
     rows: tuple[Any, ...]
-    """What each row is about."""
+    """Label of each row."""
     columns: tuple[Any, ...]
-    """What each column is about."""
+    """Label of each column."""
     values: npt.NDArray[np.float64]
     """(rows, columns)."""
 

@@ -30,7 +30,7 @@ _DAMAGED = (
     *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, MemoryError),
     *(LookupError, ArithmeticError, AttributeError, TypeError, SyntaxError, tokenize.TokenError),
 )
-"""What damaged bytes make the readers of zips and headers raise, besides ValueError."""
+"""Exceptions besides ValueError that the readers of zips and headers raise on damaged bytes."""
 
 
 def read_arrays(content: bytes, most: int) -> dict[str, npt.NDArray[Any]]:

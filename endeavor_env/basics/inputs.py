@@ -29,7 +29,7 @@ MASK_KEY = "action_mask"
 OBSERVATION_KEY = "observation"
 """The key of the vector in observations unless told otherwise, the environments' ``observation_key`` option."""
 INFO_MASKS = ("array", "list")
-"""What the masks in infos of PettingZoo environments are, values of their ``info_masks`` option."""
+"""Types of the masks in infos of PettingZoo environments: the values of their ``info_masks`` option."""
 MAX_CYCLES = 10_000
 """Decisions of all seats after which environments cut a game short unless told otherwise; games take 40 to 300."""
 MAX_WEIGHT = 1e15

@@ -13,25 +13,22 @@ from endeavor_env.agents.forfeits import Faulting, fault_of
 from endeavor_env.agents.matches.match import by_agent
 from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.tournament.work_items import Stopped
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.bench.setups import config_of, seed_of
 from endeavor_env.bench.submissions import LANGUAGE, make_submitted
-from endeavor_env.bench.version import Pace, Task
+from endeavor_env.bench.version import Task, TrackLimits
 from endeavor_env.engine.base_game import game_for, only_reads
 from endeavor_env.errors import IllegalActionError
 
 ILLEGAL, SLOW, LONG = "illegal", "slow", "long"
-"""Why a game is lost whatever its scores are: a move that is not legal, a decision over its time, too many decisions.
-Agents that are programs of their own have further reasons, the ``kind`` of their ``fault``."""
-
-
-class Stopped(Exception):
-    """The games were given up before their end."""
+"""Reasons why a game is lost whatever its scores are: a move that is not legal, a decision over its time, too many
+decisions. Agents that are programs of their own have further reasons, the ``kind`` of their ``fault``."""
 
 
 @dataclass(frozen=True)
 class Unit:
-    """What is played in one piece."""
+    """A unit of work: a set-up of a task against an opponent, in every seating."""
 
     task: str
     field: str
@@ -44,11 +41,11 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class RunSettings:
-    """What determines the games of a run, besides the tasks."""
+class RunOptions:
+    """The options that determine the games of a run, besides the tasks."""
 
     agent: str
-    """The text of the submission."""
+    """Name of the submission."""
     play: str
     """The track in which it plays: one of PLAY_TRACKS."""
     seed: int
@@ -83,14 +80,14 @@ class UnitGames:
     unit: Unit
     games: list[OneGame]
     repeats: bool | None
-    """Whether the submission made the same moves when the first game was played again; None if it was not."""
+    """True if the submission made the same moves when the first game was played again; None if it was not."""
 
 
 @only_reads  # and hands its agent a copy
 class Submitted:
     """The submission in one game: its agent decides until the game is lost, and a random player after that."""
 
-    def __init__(self, agent: Agent, pace: Pace, most_decisions: int, clock: Callable[[], float]) -> None:
+    def __init__(self, agent: Agent, pace: TrackLimits, most_decisions: int, clock: Callable[[], float]) -> None:
         """Take the agent, what may take how long, and the clock that says how long it took."""
         self.agent, self._pace, self._most, self._clock = agent, pace, most_decisions, clock
         self._random = RandomAgent()
@@ -149,9 +146,9 @@ def _is_legal(game: Game, action: Any) -> bool:
 
 
 class UnitPlayer:
-    """Plays units, and keeps the agents that it has made."""
+    """A player of units, which keeps the agents that it has made."""
 
-    def __init__(self, tasks: Sequence[Task], run: RunSettings, stopped: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, tasks: Sequence[Task], run: RunOptions, stopped: Callable[[], bool] = lambda: False) -> None:
         """Begin without agents.
 
         Args:

@@ -19,7 +19,15 @@ import numpy as np
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.basics.hardware import processor, usable_cores
 from endeavor_env.basics.inputs import SEED_END, real_number, whole_number
-from endeavor_env.bench.run_file import MOST_DECISIONS, VARIANTS, Head, Played, read_moves, read_scores, scores_text
+from endeavor_env.bench.run_file import (
+    MOST_DECISIONS,
+    VARIANTS,
+    RunHeader,
+    UnitResult,
+    read_moves,
+    read_scores,
+    scores_text,
+)
 from endeavor_env.bench.scoring import FieldGames, TaskScore, field_names, games_of, overall
 from endeavor_env.bench.submissions import PLAY_TRACKS, about_of
 from endeavor_env.bench.version import NEVER_CHANGES, Task, Version, version_one
@@ -46,7 +54,9 @@ class RowError(EndeavorError):
     """A row is not true; the message says in one sentence what is wrong with it."""
 
 
-def make_row(head: Head, units: Mapping[str, Played], version: Version, hidden: bool = False) -> dict[str, Any]:
+def make_row(
+    head: RunHeader, units: Mapping[str, UnitResult], version: Version, hidden: bool = False
+) -> dict[str, Any]:
     """Return the row of a run.
 
     Args:
@@ -93,7 +103,7 @@ def _all_repeat(said: Sequence[bool | None]) -> bool:
     return True in said and False not in said
 
 
-def run_command(head: Head, tasks: Sequence[Task]) -> str:
+def run_command(head: RunHeader, tasks: Sequence[Task]) -> str:
     """Return the command that plays the tasks of a row."""
     named = [word for task in tasks for word in ("--task", task.name)]
     settings = head.settings
@@ -109,7 +119,7 @@ def _keys(score: TaskScore) -> list[str]:
     ]
 
 
-def _task_of_row(score: TaskScore, played: Sequence[Played], units: Mapping[str, Played]) -> dict[str, Any]:
+def _task_of_row(score: TaskScore, played: Sequence[UnitResult], units: Mapping[str, UnitResult]) -> dict[str, Any]:
     """Return what a row says about a task."""
     return {
         "hash": score.task.hash,
@@ -168,12 +178,12 @@ def sampled_games(score: TaskScore) -> list[tuple[str, int, int]]:
     return chosen
 
 
-def _sampled(score: TaskScore, units: Mapping[str, Played], field: str, setup: int, seating: int) -> dict[str, Any]:
+def _sampled(score: TaskScore, units: Mapping[str, UnitResult], field: str, setup: int, seating: int) -> dict[str, Any]:
     played = units[f"{score.task.name}/{field}/{setup}"]
     return {"field": field, "setup": setup, "seating": seating, "moves": played.moves[seating]}
 
 
-def _times(units: Sequence[Played]) -> dict[str, float]:
+def _times(units: Sequence[UnitResult]) -> dict[str, float]:
     """Return the time of a task's decisions."""
     seconds, decisions = sum(one.seconds for one in units), sum(one.decisions for one in units)
     return {

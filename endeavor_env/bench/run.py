@@ -18,8 +18,8 @@ from endeavor_env.agents.tournament.processes import count_jobs, play_units
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.inputs import check_seed
 from endeavor_env.bench.frozen import check_weights
-from endeavor_env.bench.games import RunSettings, Unit, UnitPlayer
-from endeavor_env.bench.run_file import Head, Played, RunFile, open_run
+from endeavor_env.bench.games import RunOptions, Unit, UnitPlayer
+from endeavor_env.bench.run_file import RunFile, RunHeader, UnitResult, open_run
 from endeavor_env.bench.scoring import field_names, games_of
 from endeavor_env.bench.showing import fields_table, tasks_table
 from endeavor_env.bench.submissions import PLAY_TRACKS, check_plays, hidden_players, read_about
@@ -40,13 +40,13 @@ def all_units(tasks: Sequence[Task], play: str, hidden: bool) -> list[Unit]:
     ]
 
 
-def play_missing(run: RunFile, tasks: Sequence[Task], jobs: int) -> Generator[Played, None, None]:
+def play_missing(run: RunFile, tasks: Sequence[Task], jobs: int) -> Generator[UnitResult, None, None]:
     """Play the units that a run lacks; keep each, and yield it. Closing the generator ends all processes."""
     settings = run.head.settings
     units = all_units(tasks, settings.play, bool(settings.hidden))
     missing = [unit for unit in units if unit.key not in run.units]
     for games in play_units(partial(UnitPlayer, list(tasks), settings), missing, jobs):
-        played = Played.of(games)
+        played = UnitResult.of(games)
         run.add(played)
         yield played
 
@@ -89,11 +89,11 @@ def main(
         version = version_one()
         tasks = _tasks_of(version.chosen(task), play, task)
         told = read_about(about, agent)
-        settings = RunSettings(agent, play, seed, hidden_players(hidden, tasks))
+        settings = RunOptions(agent, play, seed, hidden_players(hidden, tasks))
         ensure_compiled()
         check_weights(version)
         check_plays(agent, {one.name: one.config for one in tasks})
-        with open_run(out, Head.of(settings, told, version), version.tasks) as run:
+        with open_run(out, RunHeader.of(settings, told, version), version.tasks) as run:
             status = _play(run, tasks, count)
             if status == 0:
                 _show(run, tasks)

@@ -19,7 +19,7 @@ from endeavor_env.agents.lines_file import MOST_BYTES, append_line, whole_lines
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.basics.files import check_writable, parse_json, read_regular
 from endeavor_env.basics.inputs import SEED_END, real_number, whole_number
-from endeavor_env.bench.games import RunSettings, Unit, UnitGames
+from endeavor_env.bench.games import RunOptions, Unit, UnitGames
 from endeavor_env.bench.submissions import PLAY_TRACKS, About, about_of, submission_hash
 from endeavor_env.bench.version import Task, Version
 from endeavor_env.errors import EndeavorError, InvalidOptionError
@@ -76,24 +76,24 @@ VARIANTS = ("standard", "exploits", "solo")
 
 
 @dataclass(frozen=True)
-class Played:
-    """A unit with what came of its games; those of one seating after the other."""
+class UnitResult:
+    """The results of a unit; arrays and texts go by seating."""
 
     unit: Unit
     scores: npt.NDArray[np.int64]
     """(seatings, positions)."""
     lost: Mapping[int, str]
-    """Why games are lost whatever the scores are, by seating."""
+    """Reasons why games are lost whatever their scores, by seating."""
     moves: tuple[str, ...]
     """The moves of each game, as text."""
     repeats: bool | None
-    """Whether the submission makes the same moves again; None if this unit does not say it."""
+    """True if the submission makes the same moves again; None if this unit does not test it."""
     decisions: int
     seconds: float
     slowest: float
 
     @classmethod
-    def of(cls, played: UnitGames) -> Played:
+    def of(cls, played: UnitGames) -> UnitResult:
         """Return a unit that was just played."""
         games = played.games
         return cls(
@@ -123,19 +123,19 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Head:
-    """What a run plays, as the first line of its file says."""
+class RunHeader:
+    """The first line of a run's file: settings, submission and versions."""
 
-    settings: RunSettings
+    settings: RunOptions
     about: About
     hashes: Mapping[str, str | None]
-    """The hash of what the submission is made of, by variant."""
+    """Hash of the submission's files, by variant."""
     benchmark: str
-    """The hash of the version of the benchmark."""
+    """Hash of the version of the benchmark."""
     package_version: str
 
     @classmethod
-    def of(cls, settings: RunSettings, about: About, version: Version) -> Head:
+    def of(cls, settings: RunOptions, about: About, version: Version) -> RunHeader:
         """Return the head of a run that begins now."""
         hashes = {variant: submission_hash(settings.agent, variant) for variant in VARIANTS}
         return cls(settings, about, hashes, version.hash, endeavor_env.__version__)
@@ -154,10 +154,10 @@ class Head:
         }
 
     @classmethod
-    def read(cls, line: Mapping[str, Any], source: str) -> Head:
+    def read(cls, line: Mapping[str, Any], source: str) -> RunHeader:
         """Return the head that a first line says; raise EndeavorError if it is none."""
         try:
-            settings = RunSettings(line["agent"], line["play"], line["seed"], {})
+            settings = RunOptions(line["agent"], line["play"], line["seed"], {})
             about = about_of(line["about"], source)
             head = cls(settings, about, dict(line["hashes"]), line["benchmark"], line["package_version"])
             known = settings.play in PLAY_TRACKS and type(settings.seed) is int and 0 <= settings.seed < SEED_END
@@ -176,11 +176,11 @@ class RunFile:
         units: Each unit done, by its key.
     """
 
-    def __init__(self, path: Path | None, head: Head, units: Mapping[str, Played]) -> None:
+    def __init__(self, path: Path | None, head: RunHeader, units: Mapping[str, UnitResult]) -> None:
         """Take what the file has; None keeps nothing on disk."""
         self._path, self.head, self.units = path, head, dict(units)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: UnitResult) -> None:
         """Keep a unit; it is on the disk when this returns."""
         if self._path is not None:
             append_line(self._path, played.to_line())
@@ -188,7 +188,7 @@ class RunFile:
 
 
 @contextmanager
-def open_run(path: Path | None, head: Head, tasks: Mapping[str, Task]) -> Iterator[RunFile]:
+def open_run(path: Path | None, head: RunHeader, tasks: Mapping[str, Task]) -> Iterator[RunFile]:
     """Hold the file of a run, which is created, or continued if it is one of the same submission.
 
     Raises:
@@ -216,7 +216,7 @@ def _has_begun(path: Path) -> bool:
     return path.exists() and path.stat().st_size > 0
 
 
-def _check_same(stored: Head, head: Head, path: Path) -> None:
+def _check_same(stored: RunHeader, head: RunHeader, path: Path) -> None:
     """Raise InvalidOptionError unless the file holds a run of the same submission."""
     have, wanted = stored.to_dict(), head.to_dict()
     other = [key for key in wanted if have[key] != wanted[key]]
@@ -227,7 +227,7 @@ def _check_same(stored: Head, head: Head, path: Path) -> None:
         )
 
 
-def read_run(path: Path, tasks: Mapping[str, Task]) -> tuple[Head, dict[str, Played]]:
+def read_run(path: Path, tasks: Mapping[str, Task]) -> tuple[RunHeader, dict[str, UnitResult]]:
     """Return the head of a run and its units by their keys; what is not written completely is left out.
 
     Raises:
@@ -235,7 +235,7 @@ def read_run(path: Path, tasks: Mapping[str, Task]) -> tuple[Head, dict[str, Pla
     """
     lines = _lines(path)
     head = _read_head(lines, path)
-    units: dict[str, Played] = {}
+    units: dict[str, UnitResult] = {}
     for number, line in enumerate(lines[1:], 2):
         played = _read_line(line, tasks)
         if played is None or played.unit.key in units:
@@ -253,16 +253,16 @@ def _lines(path: Path) -> list[bytes]:
     return content[: content.rfind(b"\n") + 1].splitlines()
 
 
-def _read_head(lines: list[bytes], path: Path) -> Head:
+def _read_head(lines: list[bytes], path: Path) -> RunHeader:
     """Return the head that the first line says; raise EndeavorError if it is none."""
     try:
         first = parse_json(lines[0]) if lines else {}
     except ValueError:
         first = {}
-    return Head.read(first if isinstance(first, dict) else {}, str(path))
+    return RunHeader.read(first if isinstance(first, dict) else {}, str(path))
 
 
-def _read_line(line: bytes, tasks: Mapping[str, Task]) -> Played | None:
+def _read_line(line: bytes, tasks: Mapping[str, Task]) -> UnitResult | None:
     """Return the unit of a line; None if it is none."""
     try:
         data: dict[str, Any] = parse_json(line)
@@ -294,4 +294,4 @@ def _read_line(line: bytes, tasks: Mapping[str, Task]) -> Played | None:
         return None
     if not all(0 <= seating < task.seatings and why for seating, why in lost.items()):
         return None
-    return Played(Unit(name, field, number), scores, lost, moves, repeats, decisions, seconds, slowest)
+    return UnitResult(Unit(name, field, number), scores, lost, moves, repeats, decisions, seconds, slowest)

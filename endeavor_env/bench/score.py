@@ -13,7 +13,7 @@ from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_table
 from endeavor_env.basics.files import check_new, write_text
 from endeavor_env.bench.rows import check_row, make_row, read_row, row_text
-from endeavor_env.bench.run_file import Head, Played, read_run
+from endeavor_env.bench.run_file import RunHeader, UnitResult, read_run
 from endeavor_env.bench.showing import fields_table, methods_table, rows_table, tasks_table
 from endeavor_env.bench.version import version_one
 from endeavor_env.errors import InvalidOptionError
@@ -60,8 +60,8 @@ def row_of_runs(files: list[Path]) -> dict[str, Any]:
         RowError: They were played in another version of the benchmark, or took too long.
     """
     version = version_one()
-    units: dict[str, Played] = {}
-    heads: list[Head] = []
+    units: dict[str, UnitResult] = {}
+    heads: list[RunHeader] = []
     for file in files:
         head, own = read_run(file, version.tasks)
         heads.append(head)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.agents.matches.statistics import win_shares
-from endeavor_env.bench.run_file import Played
+from endeavor_env.bench.run_file import UnitResult
 from endeavor_env.bench.statistics import RESAMPLES, percentile_interval, resampled_means
 from endeavor_env.bench.version import Task
 from endeavor_env.errors import EndeavorError
@@ -124,7 +124,7 @@ def field_names(task: Task, play: str, hidden: bool) -> list[str]:
     return [field.name for field in task.fields if field.name in pace.fields or (field.hidden and hidden)]
 
 
-def games_of(task: Task, fields: Sequence[str], setups: int, units: Mapping[str, Played]) -> TaskScore:
+def games_of(task: Task, fields: Sequence[str], setups: int, units: Mapping[str, UnitResult]) -> TaskScore:
     """Return the score of a task from the units played; raise EndeavorError if one is missing."""
     found: dict[str, FieldGames] = {}
     for name in fields:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from endeavor_env import Board, GameConfig
 from endeavor_env.bench.version import NEVER_CHANGES, BoardList, SetupList, Task
 from endeavor_env.endeavor.options import EXPLOITS
-from endeavor_env.endeavor.setups import SOLO, SOLO_FIELDS, draw_setup
+from endeavor_env.endeavor.setups import SOLO, SOLO_FIELDS
 from endeavor_env.errors import EndeavorError
 
 
@@ -44,7 +44,7 @@ def contents(config: GameConfig, setups: SetupList, count: int | None = None) ->
     """Yield what the first ``count`` set-ups of a list, by default all, draw on the board of ``config``."""
     for number in range(setups.count if count is None else count):
         seed = setups.first_seed + number
-        drawn = draw_setup(config.board, config.players, seed, config.variant, config.exploit_bits).array[0]
+        drawn = config.draw_setup(seed)[0]
         named = ("exploits",) if config.variant == EXPLOITS else SOLO_FIELDS if config.variant == SOLO else ()
         parts = [drawn["tokens"][drawn["tokens"] >= 0], drawn["first_player"], *(drawn[name] for name in named)]
         yield b"".join(part.tobytes() for part in parts)

@@ -18,7 +18,7 @@ from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.agents.tournament.processes import count_jobs, play_units
 from endeavor_env.basics.inputs import positive_number
-from endeavor_env.bench.games import RunSettings, Unit, UnitGames, UnitPlayer
+from endeavor_env.bench.games import RunOptions, Unit, UnitGames, UnitPlayer
 from endeavor_env.bench.run import AgentText
 from endeavor_env.bench.scoring import FieldGames, TaskScore
 from endeavor_env.bench.submissions import check_plays
@@ -76,7 +76,7 @@ def _run(task: Task, agent: str, number: int, fields: Sequence[str], setups: int
     """Return the score of a run, on set-ups of its own and with its number as seed."""
     first = number * setups
     units = [Unit(task.name, field, setup) for setup in range(first, first + setups) for field in fields]
-    make = partial(UnitPlayer, [task], RunSettings(agent, "50ms", number, {}))
+    make = partial(UnitPlayer, [task], RunOptions(agent, "50ms", number, {}))
     played: list[UnitGames] = list(play_units(make, units, jobs))
     by_field = {field: [one for one in played if one.unit.field == field] for field in fields}
     return TaskScore(task, {field: _games(own, first) for field, own in by_field.items()})

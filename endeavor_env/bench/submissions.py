@@ -24,7 +24,7 @@ from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 # --- The hidden players: files that only the maintainers have, recognised by the hashes in the tasks -----------------
 
 FILES = {"hidden-1": ("value:", "{variant}_1.npz"), "hidden-2": ("search:sims=4,network=", "{variant}_2.npz")}
-"""How the name of each hidden player begins, and its file in the folder of the maintainers, with which it goes on."""
+"""Name of each hidden player: its beginning, and the file in the maintainers' folder that completes it."""
 
 
 def hidden_players(folder: Path | None, tasks: Iterable[Task]) -> dict[tuple[str, str], str]:
@@ -68,21 +68,21 @@ _TEXTS = ("name", "method", "authors", "notes")
 _TRAINING = {"track": str, "seed": int, "cpu_seconds": float, "decisions": int, "command": str, "teachers": str}
 MOST_TEXT = 2000
 MOST_BYTES = 1 << 16
-"""Size of the largest TOML file that is read; four texts fit in."""
+"""Size limit of a TOML file; four texts fit in."""
 
 
 @dataclass(frozen=True)
 class About:
-    """What its authors say about a submission."""
+    """The authors' description of a submission."""
 
     name: str
-    """What it is called in tables."""
+    """Name of the submission in tables."""
     method: str
-    """What rows of one method share that differ in the seed of their training."""
+    """Method, the same for rows that differ only in the seed of their training."""
     authors: str = ""
     notes: str = ""
     training: Mapping[str, Any] | None = None
-    """With "track", and as far as it is known "seed", "cpu_seconds", "decisions", "command" and "teachers"."""
+    """"track", and as far as known "seed", "cpu_seconds", "decisions", "command" and "teachers"."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain JSON values, in a fixed order."""

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from endeavor_env import Game
-from endeavor_env.bench.games import RunSettings, UnitPlayer, by_position
+from endeavor_env.bench.games import RunOptions, UnitPlayer, by_position
 from endeavor_env.bench.rows import RowError, check_row
 from endeavor_env.bench.run_file import read_moves
 from endeavor_env.bench.scoring import TaskScore
@@ -64,7 +64,7 @@ class Verifier:
         self._code = not agent and runs_code(row["agent"])
         agent = row["agent"] if self._code else agent  # no file of a program is looked for, nor read
         self._agents = {one: agent or agent_of_hash(row["agent"], one, row["hashes"][one]) for one in variants}
-        settings = {one: RunSettings(self._agents[one], row["play"], row["seed"], self._hidden) for one in variants}
+        settings = {one: RunOptions(self._agents[one], row["play"], row["seed"], self._hidden) for one in variants}
         self._players = {one: UnitPlayer(tasks, settings[one]) for one in variants}
 
     def records(self, tasks: Container[str] | None = None) -> Iterator[Place]:

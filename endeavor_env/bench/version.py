@@ -18,7 +18,7 @@ NUMBER = 1
 FOLDER = Path(__file__).resolve().parent / "version_1"
 VERSION_FILE, BOARDS_FILE = "version.toml", "boards.json"
 NEVER_CHANGES = "version 1 never changes: make version 2"
-"""What everything says that finds something else than version 1 was made of."""
+"""End of every error that reports a difference from the contents of version 1."""
 
 
 @dataclass(frozen=True)
@@ -43,35 +43,35 @@ class BoardList:
 
 
 @dataclass(frozen=True)
-class Pace:
-    """How a track plays a task."""
+class TrackLimits:
+    """The limits of a track at a task."""
 
     setups: int
-    """How many of the test set-ups are played, from the first on, each in every seating."""
+    """Number of test set-ups, from the first on, each played in every seating."""
     seconds: float
-    """The mean time of a decision that a submission may take."""
+    """Limit of a submission's mean time per decision, in seconds."""
     slowest: float
-    """The time of one decision that loses the game."""
+    """Time of a single decision that loses the game, in seconds."""
     fields: tuple[str, ...]
     """Names of the fields that are played."""
 
 
 @dataclass(frozen=True)
-class Field:
-    """Who sits in the other seats: copies of one player; nobody in the solitaire game."""
+class Opponent:
+    """The opponents: copies of one player in all other seats; nobody in the solitaire game."""
 
     name: str
     player: str
-    """The name of the agent, "" for the Opposition of the solitaire game, and for a hidden player."""
+    """Name of the agent, "" for the Opposition of the solitaire game, and for a hidden player."""
     weights: str
-    """The SHA-256 of the file of its network, "" if it has none."""
+    """SHA-256 of the file of its network, "" if it has none."""
     hidden: bool = False
-    """Whether the weights are not in the repository."""
+    """True if the weights are not in the repository."""
 
 
 @dataclass(frozen=True)
-class Reference:
-    """An agent that says what a score means, and its score, measured once."""
+class ReferenceScore:
+    """An agent that gives a score its meaning, and its own score, measured once."""
 
     agent: str
     score: float
@@ -83,21 +83,21 @@ class Task:
 
     name: str
     number: int
-    """Its place among the tasks, from which seeds follow."""
+    """Index among the tasks, from which seeds follow."""
     config: GameConfig
-    """What is played; ``boards-4`` takes another board for each set-up."""
+    """The game; ``boards-4`` takes another board for each set-up."""
     train: SetupList
     test: SetupList
-    paces: Mapping[str, Pace]
-    """How each track plays it; a track that is missing does not."""
-    fields: tuple[Field, ...]
-    """The public ones, then the hidden ones."""
+    paces: Mapping[str, TrackLimits]
+    """Limits by track; tracks that do not play the task are missing."""
+    fields: tuple[Opponent, ...]
+    """Public matchups, then hidden ones."""
     most_decisions: int
-    """Decisions of a game after which the submission has lost it."""
-    floor: Reference
-    oracle: Reference
+    """Number of decisions after which the submission loses the game."""
+    floor: ReferenceScore
+    oracle: ReferenceScore
     boards: BoardList | None
-    """The boards of the test set-ups, if they are generated: set-up k is played on board k modulo their number."""
+    """Boards of the test set-ups, if they are generated: set-up k is played on board k modulo their number."""
     hash: str
     """The SHA-256 of its file."""
 
@@ -121,14 +121,14 @@ class Task:
         """Number of scores of a game: one for each seat, or the learner's and the Opposition's."""
         return self.config.num_scores
 
-    def field(self, name: str) -> Field:
+    def field(self, name: str) -> Opponent:
         """Return a field; raise InvalidOptionError for an unknown one."""
         for field in self.fields:
             if field.name == name:
                 return field
         raise InvalidOptionError(f"field {shown(name)} of {self.name} is unknown: possible are {self._field_names()}")
 
-    def pace(self, play: str) -> Pace:
+    def pace(self, play: str) -> TrackLimits:
         """Return how a track plays the task; raise InvalidOptionError for one that does not."""
         if play not in self.paces:
             raise InvalidOptionError(f"{self.name} is not played at {shown(play)}: give one of {', '.join(self.paces)}")
@@ -144,15 +144,15 @@ class Version:
 
     number: int
     tasks: Mapping[str, Task]
-    """The tasks by name, in their order."""
+    """Tasks by name, in their order."""
     boards: Mapping[str, BoardList]
     """The generated boards: "train" and "test"."""
     behaviour: Mapping[str, str]
-    """What ``frozen.digests`` returns as long as rules and players are what they were."""
+    """Result of ``frozen.digests`` as long as rules and players are unchanged."""
     corpus: Mapping[str, str]
-    """The hashes of the published games, by part."""
+    """Hashes of the published games, by part."""
     hash: str
-    """The SHA-256 over all its files."""
+    """SHA-256 over all its files."""
 
     def task(self, name: str) -> Task:
         """Return a task; raise InvalidOptionError for an unknown one."""
@@ -205,8 +205,8 @@ def _read_task(name: str, number: int, boards: Mapping[str, BoardList]) -> Task:
     config = GameConfig(game["variant"], game["players"], None, game["options"], game.get("exploits"))
     if config.board.hash != game["board_hash"]:
         raise InvalidOptionError(f"the board of {name} has the hash {config.board.hash}: {NEVER_CHANGES}")
-    fields = [Field(one["name"], one["player"], one["weights"]) for one in data["fields"]]
-    fields += [Field(one["name"], "", one["weights"], hidden=True) for one in data.get("hidden", ())]
+    fields = [Opponent(one["name"], one["player"], one["weights"]) for one in data["fields"]]
+    fields += [Opponent(one["name"], "", one["weights"], hidden=True) for one in data.get("hidden", ())]
     public = tuple(field.name for field in fields if not field.hidden)
     return Task(
         name=name,
@@ -217,13 +217,13 @@ def _read_task(name: str, number: int, boards: Mapping[str, BoardList]) -> Task:
         paces={track: _pace(values, public) for track, values in data["play"].items()},
         fields=tuple(fields),
         most_decisions=data["rules"]["most_decisions"],
-        floor=Reference(**data["floor"]),
-        oracle=Reference(**data["oracle"]),
+        floor=ReferenceScore(**data["floor"]),
+        oracle=ReferenceScore(**data["oracle"]),
         boards=boards["test"] if data["setups"].get("boards") == "generated" else None,
         hash=_hash_of([_file_of(name)]),
     )
 
 
-def _pace(values: Mapping[str, Any], public: tuple[str, ...]) -> Pace:
+def _pace(values: Mapping[str, Any], public: tuple[str, ...]) -> TrackLimits:
     """Return the pace that a task's file gives a track; without fields of its own, it plays the public ones."""
-    return Pace(values["setups"], values["seconds"], values["slowest"], tuple(values.get("fields", public)))
+    return TrackLimits(values["setups"], values["seconds"], values["slowest"], tuple(values.get("fields", public)))

@@ -63,7 +63,7 @@ class Label(NamedTuple):
     size: float
     fill: str
     anchor: str = "start"
-    """Where ``x`` is: "start", "middle" or "end" of the text."""
+    """Part of the text at ``x``: "start", "middle" or "end"."""
     bold: bool = False
     halo: str | None = None
     """A colour drawn round the letters, so that they can be read on lines."""

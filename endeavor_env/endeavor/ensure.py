@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from endeavor_env.endeavor.rules.parts import BATCH, EXPLOITS, LEARNING, PLAYERS, RULES
+from endeavor_env.engine.kernels.parts import SINGLE
 from endeavor_env.kernels.loading import once
 from endeavor_env.kernels.parts import Part
 
@@ -12,7 +13,7 @@ def ensure_parts(*wanted: Part) -> None:
 
     What is made in one go takes less time than one part after the other: each has the rules in its loops.
     """
-    once.ensure_parts(RULES, *wanted)
+    once.ensure_parts(RULES, SINGLE, *wanted)
 
 
 def ensure_compiled() -> None:

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.setups import Setup
 from endeavor_env.errors import InvalidOptionError, shown
 
 
@@ -36,8 +35,8 @@ class GameLike(PositionLike, Protocol):
         ...
 
     @property
-    def drawn(self) -> Setup:
-        """Every random outcome of the set-up."""
+    def drawn(self) -> npt.NDArray[np.void]:
+        """(1,) SETUP: every random outcome of the set-up."""
         ...
 
 

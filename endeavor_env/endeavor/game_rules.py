@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from endeavor_env.endeavor.flow.dispatch import rules_entry
 from endeavor_env.endeavor.interface import rules_entries as entries
-from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.options import EXPLOITS as EXPLOITS_VARIANT
 from endeavor_env.endeavor.players import PLAYERS
 from endeavor_env.endeavor.rewards import SCALE
@@ -18,7 +17,7 @@ from endeavor_env.endeavor.rules.actions import num_actions, ruleset_of
 from endeavor_env.endeavor.rules.board_array import BOARD
 from endeavor_env.endeavor.rules.parts import EXPLOITS, RULES
 from endeavor_env.endeavor.rules.state import BASE_SIZE, EMPTY_STATE, SETUP, STATE
-from endeavor_env.engine.game_rules import GameRules
+from endeavor_env.engine.game_rules import GameRules, ObservationLayout
 from endeavor_env.kernels.parts import Part
 
 
@@ -35,6 +34,13 @@ def mixing_fault(variants: Sequence[str]) -> str | None:
 def needed_parts(variants: Sequence[str]) -> tuple[Part, ...]:
     """Return the parts of the machine code with the rules, and with the Exploits if they are played."""
     return (RULES, EXPLOITS) if EXPLOITS_VARIANT in variants else (RULES,)
+
+
+def _layout_for(variant: str, observation: str) -> ObservationLayout:
+    """Return the layout of the observations of a variant."""
+    from endeavor_env.endeavor.observation import layout_for  # which a game that is only played does without
+
+    return layout_for(variant, observation)
 
 
 def clear_unread(positions: npt.NDArray[np.void]) -> None:
@@ -64,7 +70,7 @@ ENDEAVOR = GameRules(
         None,  # and nothing is hidden
     ),
     num_actions,
-    layout_for,
+    _layout_for,
     SCALE,
     dict(zip(c.VARIANT_NAMES, c.VARIANT_PLAYERS, strict=True)),
     players=PLAYERS,

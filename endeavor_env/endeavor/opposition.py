@@ -136,7 +136,7 @@ def explain_since(game: GameLike, moves: int) -> list[Step]:
 def _check_game(game: GameLike) -> None:
     """Raise InvalidOptionError unless ``game`` has what a replay needs."""
     try:
-        usable = len(game.state["variant"]) == 1 and len(game.history) >= 0 and len(game.drawn.array) == 1
+        usable = len(game.state["variant"]) == 1 and len(game.history) >= 0 and len(game.drawn) == 1
         usable = usable and len(game.board.array) == 1
     except Exception as error:  # whatever an object that is no game raises
         raise no_game(game) from error
@@ -159,7 +159,7 @@ class _Replay:
         self._board, self._moves_made = game.board, 0
         self._states, self._out = np.zeros(1, STATE), np.zeros(4, np.int64)
         options = check_options(options_of_state(game.state), _SOLO)
-        entry.begin_game(self._board.array, self._states, 1, c.VARIANT_SOLO, options, game.drawn.array)
+        entry.begin_game(self._board.array, self._states, 1, c.VARIANT_SOLO, options, game.drawn)
         self._run_opposition()
 
     def move(self, action: int) -> None:

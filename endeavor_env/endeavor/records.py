@@ -8,12 +8,37 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env.endeavor.board import DEFAULT_BOARD_ID, Board
-from endeavor_env.endeavor.config import GameConfig
-from endeavor_env.endeavor.game import FORMAT, Game
+from endeavor_env.endeavor.game import FORMAT, Game, GameConfig
 from endeavor_env.endeavor.notes import read_notes
 from endeavor_env.engine import records
-from endeavor_env.engine.played import Played
 from endeavor_env.errors import EndeavorError, RecordError, shown
+
+
+def _board_of(record: Mapping[str, Any], board: Board | str | Path | None) -> Board:
+    """Return the board that a record was played on; raise RecordError if it is not at hand or not the one given."""
+    if board is None and re.fullmatch(r"generated_\d+", record["board"]):
+        board = record["board"]  # a generated board is its seed; any other name could be a path, and is not followed
+    if board is None and record["board"] != DEFAULT_BOARD_ID:
+        raise RecordError(f"the record was played on board {shown(record['board'])}: pass it as replay(..., board=...)")
+    try:
+        on = Board.resolve(board)
+    except EndeavorError as error:
+        raise RecordError(f"the record's board {shown(record['board'])} is not to be had: {error}") from error
+    if on.id != record["board"]:
+        raise RecordError(f"the record was played on board {shown(record['board'])}, not on {on.id!r}")
+    return on
+
+
+def _config_of(record: Mapping[str, Any], board: Board) -> GameConfig:
+    """Return what a record says is played, on its board."""
+    return GameConfig(record["variant"], record["players"], board, record["options"], record["exploits"])
+
+
+def _check_notes(record: Mapping[str, Any]) -> None:
+    """Raise RecordError for notes that do not fit the moves."""
+    if "notes" in record:
+        read_notes(record["notes"], len(record["moves"]))
+
 
 FORM = records.RecordForm(
     FORMAT,
@@ -30,7 +55,11 @@ FORM = records.RecordForm(
         "notes": (dict,),
         "played": (dict,),
     },
+    _config_of,
     optional=("result", "notes", "played"),
+    board_of=_board_of,
+    check=_check_notes,
+    place=lambda game: f"in round {game.round}",
 )
 """The fields of a record; those that it may lack are the result of a game that is over, ``notes``, and who played."""
 
@@ -51,12 +80,7 @@ def read_record(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         RecordError: An unreadable file, not JSON, another format, a missing, unknown or wrongly typed field.
     """
-    record = records.read_fields(source, FORM)
-    if "notes" in record:
-        read_notes(record["notes"], len(record["moves"]))
-    if "played" in record:
-        Played.from_dict(record["played"], record["players"], len(record["moves"]))
-    return record
+    return records.read_record(source, FORM)
 
 
 def replay(source: str | Path | Mapping[str, Any], board: Board | str | Path | None = None) -> Game:
@@ -70,29 +94,5 @@ def replay(source: str | Path | Mapping[str, Any], board: Board | str | Path | N
         RecordError: Anything the reader rejects, a set-up that does not fit, an illegal move (with its index and the
             legal moves there), a move of the wrong seat, a result that is wrong, missing or too early.
     """
-    record = read_record(source)
-    on = _board_of(record, board)
-    with records.naming_version(record):
-        try:
-            config = GameConfig(record["variant"], record["players"], on, record["options"], record["exploits"])
-            game = config.new_game(record["seed"], record["setup"])
-        except EndeavorError as error:
-            raise RecordError(f"the record's game cannot be set up: {error}") from error
-        records.replay_moves(game, record)
-        records.check_result(game, record.get("result"), f"in round {game.round}")
+    game: Game = records.replay(source, FORM, board)
     return game
-
-
-def _board_of(record: Mapping[str, Any], board: Board | str | Path | None) -> Board:
-    """Return the board that a record was played on; raise RecordError if it is not at hand or not the one given."""
-    if board is None and re.fullmatch(r"generated_\d+", record["board"]):
-        board = record["board"]  # a generated board is its seed; any other name could be a path, and is not followed
-    if board is None and record["board"] != DEFAULT_BOARD_ID:
-        raise RecordError(f"the record was played on board {shown(record['board'])}: pass it as replay(..., board=...)")
-    try:
-        on = Board.resolve(board)
-    except EndeavorError as error:
-        raise RecordError(f"the record's board {shown(record['board'])} is not to be had: {error}") from error
-    if on.id != record["board"]:
-        raise RecordError(f"the record was played on board {shown(record['board'])}, not on {on.id!r}")
-    return on

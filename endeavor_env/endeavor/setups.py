@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,11 +11,9 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import listed, plain_text, whole_number
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.options import EXPLOITS
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import new_setup
-from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import InvalidOptionError, InvalidSetupError, named, shown
 
 STANDARD, SOLO = c.VARIANT_NAMES[0], c.VARIANT_NAMES[c.VARIANT_SOLO]
@@ -27,42 +24,18 @@ SOLO_FIELDS = ("grid", "scale", "track_discs", "europe_order")
 _DISCS_ON_TRACK = 2  # of the Opposition on each track before round 1 (S1.6)
 
 
-@dataclass(frozen=True, eq=False)
-class Setup:
-    """Every random outcome of a game: the first player, the tokens on the spaces, and what ``solo`` adds."""
-
-    array: npt.NDArray[np.void]
-    """(1,) SETUP, as kernels take it; never written to."""
-    variant: str = STANDARD
-
-    @property
-    def first_player(self) -> int:
-        """The seat with the first-player marker in round 1."""
-        return int(self.array["first_player"][0])
-
-    @property
-    def tokens(self) -> npt.NDArray[np.int8]:
-        """(NUM_SPACES,) int8, the token kind on each space before anything is removed; -1 where there is no space."""
-        return self.array["tokens"][0]
-
-    def with_first_player(self, seat: int) -> Setup:
-        """Return the same set-up with another first player; ``seat`` is not checked."""
-        array = self.array.copy()
-        array["first_player"] = seat
-        return Setup(array, self.variant)
-
-    def to_dict(self, board: Board) -> dict[str, Any]:
-        """Return the ``setup`` of a game record."""
-        tokens = {name: c.TOKEN_NAMES[self.tokens[space]] for name, space in board.space_index.items()}
-        setup: dict[str, Any] = {"first_player": self.first_player, "tokens": tokens}
-        if self.variant == SOLO:
-            drawn = self.array[0]
-            setup["grid"] = [[board.buildings[building] for building in row] for row in drawn["grid"].tolist()]
-            setup["scale"] = _colour_names(drawn["scale"])
-            discs = drawn["track_discs"]
-            setup["track_discs"] = {board.regions[region]: _colour_names(discs[region]) for region in _overseas(board)}
-            setup["europe_order"] = _colour_names(drawn["europe_order"])
-        return setup
+def setup_to_dict(board: Board, variant: str, drawn: npt.NDArray[np.void]) -> dict[str, Any]:
+    """Return a set-up of kernels, (1,) SETUP, as the ``setup`` of a game record."""
+    outcome = drawn[0]
+    tokens = {name: c.TOKEN_NAMES[outcome["tokens"][space]] for name, space in board.space_index.items()}
+    setup: dict[str, Any] = {"first_player": int(outcome["first_player"]), "tokens": tokens}
+    if variant == SOLO:
+        setup["grid"] = [[board.buildings[building] for building in row] for row in outcome["grid"].tolist()]
+        setup["scale"] = _colour_names(outcome["scale"])
+        discs = outcome["track_discs"]
+        setup["track_discs"] = {board.regions[region]: _colour_names(discs[region]) for region in _overseas(board)}
+        setup["europe_order"] = _colour_names(outcome["europe_order"])
+    return setup
 
 
 def check_players(players: object, variant: object = STANDARD) -> int:
@@ -86,24 +59,15 @@ def check_players(players: object, variant: object = STANDARD) -> int:
     return number
 
 
-def draw_setup(board: Board, players: int, seed: int, variant: str = STANDARD, exploits: int | None = None) -> Setup:
-    """Return the set-up of ``seed`` (R2.1, R2.5, S1, X1.1), the same on every machine, compiled or not.
-
-    ``exploits`` are bits, None for those that the seed draws.
-    """
-    array = new_setup()
-    entry.random_setup(board.array, seeded(seed), players, c.VARIANT_NAMES.index(variant), array)
-    if exploits is not None:
-        array["exploits"] = exploits
-    return Setup(array, variant)
-
-
 def read_setup(
     board: Board, players: int, setup: object, variant: str = STANDARD, exploits: int | None = None
-) -> Setup:
-    """Check a given set-up against board, players and variant and return it (notation 4; solo: S1.2-S1.8).
+) -> npt.NDArray[np.void]:
+    """Check a given set-up against board, players and variant (notation 4; solo: S1.2-S1.8).
 
     ``exploits`` are bits, which a set-up does not hold.
+
+    Returns:
+        (1,) SETUP, as kernels take it.
 
     Raises:
         InvalidSetupError: The set-up does not fit; the message names the first thing that is wrong.
@@ -132,7 +96,7 @@ def read_setup(
         array["scale"] = _read_colours("scale", setup["scale"], c.SCALE_SIZE)
         array["track_discs"] = _read_track_discs(board, setup["track_discs"])
         array["europe_order"] = _read_colours("europe_order", setup["europe_order"], len(COLOURS))
-    return Setup(array, variant)
+    return array
 
 
 def _read_first_player(given: object, players: int) -> int:

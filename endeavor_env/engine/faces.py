@@ -7,10 +7,12 @@ Where a method takes a ``seat``, it shows what this seat may see: everything for
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from endeavor_env.engine.base_game import CHANCE_NAME, BaseGame
-from endeavor_env.engine.kernels.rules import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE, CHANCE_NAME
+
+if TYPE_CHECKING:
+    from endeavor_env.engine.game import Game
 
 
 class Piece(NamedTuple):
@@ -132,7 +134,7 @@ class Faces(Protocol):
         ...
 
     def told(self, game: Any, text: str) -> str:
-        """Return a move that is about to be made in words, of which ``BaseGame.moves_seen_by`` gives the ``text``."""
+        """Return a move that is about to be made in words, of which ``Game.moves_seen_by`` gives the ``text``."""
         ...
 
     def facts(self, game: Any, seat: int | None = None) -> Sequence[Fact]:
@@ -165,24 +167,24 @@ class PlainFaces:
         """Take the names of the game, of what scores count, and of what ``period_of`` numbers."""
         self.title, self.score, self.period = title, score, period
 
-    def period_of(self, game: BaseGame) -> int:
+    def period_of(self, game: Game) -> int:
         """Return 1: moves alone do not tell where a round begins."""
         return 1
 
-    def words(self, game: BaseGame, action: int) -> str:
+    def words(self, game: Game, action: int) -> str:
         """Return the text of a move."""
         return game.describe(action)
 
-    def text(self, game: BaseGame, seat: int | None = None) -> str:
+    def text(self, game: Game, seat: int | None = None) -> str:
         """Return the scores, and what can be done now."""
         scores = (f"Seat {number}: {score} {self.score}" for number, score in enumerate(game.scores()))
         return "\n".join([self.title, *scores, decision_text(game)])
 
-    def picture(self, game: BaseGame, seat: int | None = None, theme: Any = None) -> Any:
+    def picture(self, game: Game, seat: int | None = None, theme: Any = None) -> Any:
         """Raise NotImplementedError: there are no pictures."""
         raise NotImplementedError(f"{self.title} has no pictures")
 
-    def map_picture(self, game: BaseGame, seat: int | None = None, theme: Any = None) -> Any:
+    def map_picture(self, game: Game, seat: int | None = None, theme: Any = None) -> Any:
         """Return the whole picture."""
         return self.picture(game, seat, theme)
 
@@ -190,45 +192,45 @@ class PlainFaces:
         """Return one of ``PIECES``."""
         return PIECES[seat]
 
-    def choice(self, game: BaseGame, action: int) -> Choice:
+    def choice(self, game: Game, action: int) -> Choice:
         """Return the words of a move as a choice that stands alone."""
         words = self.words(game, action)
         return Choice("", words, words)
 
-    def question(self, game: BaseGame) -> str:
+    def question(self, game: Game) -> str:
         """Return that a choice is to be made."""
         return "Choose a move"
 
-    def turn_note(self, game: BaseGame) -> str:
+    def turn_note(self, game: Game) -> str:
         """Return nothing."""
         return ""
 
-    def told(self, game: BaseGame, text: str) -> str:
+    def told(self, game: Game, text: str) -> str:
         """Return the text of a move."""
         return text
 
-    def facts(self, game: BaseGame, seat: int | None = None) -> Sequence[Fact]:
+    def facts(self, game: Game, seat: int | None = None) -> Sequence[Fact]:
         """Return nothing."""
         return ()
 
-    def belongings(self, game: BaseGame, owner: int, seat: int | None = None) -> Sequence[Fact]:
+    def belongings(self, game: Game, owner: int, seat: int | None = None) -> Sequence[Fact]:
         """Return nothing."""
         return ()
 
-    def sources(self, game: BaseGame) -> Sequence[tuple[str, list[int]]]:
+    def sources(self, game: Game) -> Sequence[tuple[str, list[int]]]:
         """Return the scores as one source."""
         return ((self.score, game.scores()[: game.num_players]),)
 
-    def about(self, game: BaseGame, key: str) -> Explained | None:
+    def about(self, game: Game, key: str) -> Explained | None:
         """Return None."""
         return None
 
-    def why_not(self, game: BaseGame, key: str) -> str | None:
+    def why_not(self, game: Game, key: str) -> str | None:
         """Return None."""
         return None
 
 
-def decision_text(game: BaseGame) -> str:
+def decision_text(game: Game) -> str:
     """Return whose decision it is with the first of its legal moves, or how the game ended, as a line."""
     if game.over:
         return f"The game is over; won by {', '.join(f'seat {seat}' for seat in game.winners())}"

@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.engine.kernels.players import PLAYER_KINDS
-from endeavor_env.engine.network_file import content_digest
 from endeavor_env.errors import CheckpointError, InvalidOptionError, shown
 from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at, record_at
 from endeavor_env.kernels.outside import address_of
@@ -266,6 +265,8 @@ class PlayerList:
         row, settings = self.read_name(name) or (None, None)
         if row is None or row.make is None:
             return None
+        from endeavor_env.engine.network_file import content_digest  # games that nobody plays need none of it
+
         key = str(name)
         content = "" if settings is None else content_digest(row.files(settings))
         player = self._recent.pop(key, None)

@@ -1,42 +1,63 @@
 """Records of games: a strict reader, a writer, and a replay that checks everything, for any game.
 
-A record holds what chance has shown, and a replay draws nothing. ``read_record`` and ``replay`` are for records of
-``RailsGame``; a game with records of its own says by a ``RecordForm`` which fields they have.
+A record holds what chance has shown, and a replay draws nothing. A game says by a ``RecordForm`` which fields its
+records have.
 """
 
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.basics.inputs import plain_text
 from endeavor_env.basics.version import VERSION
-from endeavor_env.engine.base_game import CHANCE_NAME, BaseGame
-from endeavor_env.engine.game import FORMAT, RailsConfig, RailsGame
+from endeavor_env.engine.game import FORMAT, Game, GameConfig
 from endeavor_env.engine.game_rules import GameRules
-from endeavor_env.engine.kernels.rules import CHANCE
+from endeavor_env.engine.kernels.rules import CHANCE, CHANCE_NAME
 from endeavor_env.engine.played import Played
 from endeavor_env.errors import EndeavorError, IllegalActionError, RecordError, named, shown
 
 
+def _as_given(record: Mapping[str, Any], board: Any) -> Any:
+    """Return the board that is given."""
+    return board
+
+
+def _no_check(record: Mapping[str, Any]) -> None:
+    """Check nothing."""
+
+
+def _after_moves(game: Game) -> str:
+    """Return where a game stands by the number of its moves."""
+    return f"after {len(game.history)} moves"
+
+
 @dataclass(frozen=True)
 class RecordForm:
-    """What the records of a game look like."""
+    """The form of the records of a game, and what is played by their fields.
+
+    Attributes:
+        format: Value of the field ``format``.
+        types: JSON types that each other field may have.
+        config: Returns what is played, given the record and its board; raises EndeavorError for what is not possible.
+        optional: Those of the fields that a record may lack.
+        board_of: Returns the board of a record, given the one that the caller names; raises RecordError for none.
+        check: Raises RecordError for fields of the game's own that do not fit.
+        place: Returns where a game stands, for messages.
+    """
 
     format: str
-    """The value of the field ``format``."""
     types: Mapping[str, tuple[type, ...]]
-    """The JSON types that each other field may have."""
+    config: Callable[[Mapping[str, Any], Any], GameConfig]
     optional: tuple[str, ...] = ("result", "played")
-    """Those of the fields that a record may lack."""
+    board_of: Callable[[Mapping[str, Any], Any], Any] = _as_given
+    check: Callable[[Mapping[str, Any]], object] = _no_check
+    place: Callable[[Any], str] = _after_moves
 
     @property
     def required(self) -> tuple[str, ...]:
@@ -44,22 +65,34 @@ class RecordForm:
         return ("format", *(name for name in self.types if name not in self.optional))
 
 
-RAILS_FORM = RecordForm(
-    FORMAT,
-    {
-        "game": (str,),
-        "board": (str,),
-        "variant": (str,),
-        "players": (int,),
-        "options": (list,),
-        "seed": (int, type(None)),
-        "setup": (dict,),
-        "moves": (list,),
-        "result": (dict,),
-        "played": (dict,),
-    },
-)
-"""The form of the records of ``RailsGame``."""
+def plain_form(rules: GameRules) -> RecordForm:
+    """Return the form of the records of a game that has none of its own."""
+
+    def config(record: Mapping[str, Any], board: Any) -> GameConfig:
+        if record["game"] != rules.name:
+            raise RecordError(f"the record is of the game {shown(record['game'])}, not of {rules.name!r}")
+        found = GameConfig(rules, record["players"], record["variant"], board, record["options"])
+        if record["board"] != found.to_dict()["board"]:
+            raise RecordError(
+                f"the record was played on a board with the hash {shown(record['board'])}: give that board"
+            )
+        return found
+
+    return RecordForm(FORMAT, _PLAIN_FIELDS, config)
+
+
+_PLAIN_FIELDS: Mapping[str, tuple[type, ...]] = {
+    "game": (str,),
+    "board": (str,),
+    "variant": (str,),
+    "players": (int,),
+    "options": (list,),
+    "seed": (int, type(None)),
+    "setup": (dict,),
+    "moves": (list,),
+    "result": (dict,),
+    "played": (dict,),
+}
 _LONGEST_PATH = 4096  # of Linux; other systems take less
 _WRONG_PATH = {
     getattr(errno, name) for name in ("ENOENT", "ENOTDIR", "EISDIR", "ENAMETOOLONG", "ELOOP", "EACCES", "EROFS")
@@ -67,14 +100,14 @@ _WRONG_PATH = {
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
-def write_record(game: BaseGame, path: str | Path) -> None:
+def write_record(game: Game, path: str | Path) -> None:
     """Write the record of ``game`` as JSON; a file at ``path`` is replaced in one step, never left half-written.
 
     Raises:
         RecordError: No game, or ``path`` names no file that can be written.
         OSError: The disk is full, or fails.
     """
-    if not isinstance(game, BaseGame):
+    if not isinstance(game, Game):
         raise RecordError(f"{shown(game)} has no record: give a Game")
     file = _path(path)
     try:
@@ -144,7 +177,7 @@ def naming_version(record: Mapping[str, Any]) -> Iterator[None]:
         raise RecordError(f"{error} ({wrote}; this is endeavor-env {VERSION})") from error
 
 
-def replay_moves(game: BaseGame, record: Mapping[str, Any]) -> None:
+def replay_moves(game: Game, record: Mapping[str, Any]) -> None:
     """Make the moves of a record in a game that has begun, and note who played.
 
     Raises:
@@ -156,7 +189,7 @@ def replay_moves(game: BaseGame, record: Mapping[str, Any]) -> None:
         game.played = Played.from_dict(record["played"], game.num_players, len(record["moves"]))
 
 
-def _repeat(game: BaseGame, index: int, move: Any) -> None:
+def _repeat(game: Game, index: int, move: Any) -> None:
     """Make move ``index`` of a record."""
     if not _is_move(game, move):
         raise RecordError(f"move {index} is {shown(move)}: a move is [seat, text]")
@@ -167,20 +200,20 @@ def _repeat(game: BaseGame, index: int, move: Any) -> None:
         to_move = "it is for chance to decide" if game.seat == CHANCE else f"the decision is seat {game.seat}'s"
         raise RecordError(f"{which} is by {by}: {to_move}")
     try:
-        game.repeat(text)
+        game.play(text, draws=False)
     except IllegalActionError as error:
         legal = ", ".join(game.legal_moves()) or "none, the game is over"
         raise RecordError(f"{which} is illegal: {error}; all legal moves there: {legal}") from error
 
 
-def _is_move(game: BaseGame, move: Any) -> bool:
+def _is_move(game: Game, move: Any) -> bool:
     """Return whether a move of a record has the form that it must have."""
     if not isinstance(move, list | tuple) or len(move) != 2 or not isinstance(move[1], str):
         return False
     return type(move[0]) is int or (game.has_chance and plain_text(move[0]) == CHANCE_NAME)
 
 
-def check_result(game: BaseGame, result: Mapping[str, Any] | None, where: str) -> None:
+def check_result(game: Game, result: Mapping[str, Any] | None, where: str) -> None:
     """Raise RecordError unless ``result`` is there exactly if the game is over, and right.
 
     Args:
@@ -222,53 +255,49 @@ def _same(found: object, expected: object) -> bool:
     return type(found) is type(expected) and found == expected
 
 
-# --- records of RailsGame --------------------------------------------------------------------------------------------
-def read_record(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
-    """Return a record of a ``RailsGame`` after checking its form; ``replay`` checks the game itself.
+def read_record(source: str | Path | Mapping[str, Any], form: RecordForm) -> dict[str, Any]:
+    """Return a record after checking its form; ``replay`` checks the game itself.
 
     Raises:
-        RecordError: What ``read_fields`` raises, or a field ``played`` that does not fit.
+        RecordError: An unreadable file, not JSON, another format, a missing, unknown or wrongly typed field, or a field
+            ``played`` that does not fit.
     """
-    record = read_fields(source, RAILS_FORM)
+    record = read_fields(source, form)
+    form.check(record)
     if "played" in record:
         Played.from_dict(record["played"], record["players"], len(record["moves"]))
     return record
 
 
-def replay(
-    source: str | Path | Mapping[str, Any], rules: GameRules, board: npt.NDArray[np.void] | None = None
-) -> RailsGame:
+def replay(source: str | Path | Mapping[str, Any], form: RecordForm, board: Any = None) -> Any:
     """Play a record again, check every move and the result, and return the game where the record ends.
 
-    The game goes on as the one recorded: chance draws the same, if the record has a seed.
+    A game with chance goes on as the one recorded if the record has a seed; otherwise chance draws anew.
 
     Args:
         source: A record's path, or the record.
-        rules: The game that was played.
-        board: (1,) of its boards; None for one of zeros.
+        form: The form of the records of the game that was played.
+        board: The board, where the record does not say enough of it.
 
     Raises:
         RecordError: Anything the reader rejects, another game or board, a set-up that does not fit, an illegal move
             (with its index and the legal moves there), a move of the wrong seat, moves that end where chance decides, a
             result that is wrong, missing or too early.
     """
-    record = read_record(source)
-    if record["game"] != rules.name:
-        raise RecordError(f"the record is of the game {shown(record['game'])}, not of {rules.name!r}")
+    record = read_record(source, form)
+    on = form.board_of(record, board)
     with naming_version(record):
         try:
-            config = RailsConfig(rules, record["players"], record["variant"], board, record["options"])
-            game = config.begin(record["seed"], record["setup"])
+            config = form.config(record, on)
+            game = config.game_class.begin(config, record.get("seed"), record.get("setup"))
+        except RecordError:
+            raise
         except EndeavorError as error:
             raise RecordError(f"the record's game cannot be set up: {error}") from error
-        if record["board"] != config.to_dict()["board"]:
-            raise RecordError(
-                f"the record was played on a board with the hash {shown(record['board'])}: give that board"
-            )
         replay_moves(game, record)
         if game.seat == CHANCE:
             raise RecordError(
                 f"the record ends before move {len(game.history)}, which chance makes: add what it showed"
             )
-        check_result(game, record.get("result"), f"after {len(game.history)} moves")
+        check_result(game, record.get("result"), form.place(game))
     return game

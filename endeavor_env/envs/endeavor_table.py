@@ -17,7 +17,7 @@ from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.options import RANDOM, exploits_of
 from endeavor_env.endeavor.results import OPPOSITION_NAME
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.setups import SOLO, draw_setup
+from endeavor_env.endeavor.setups import SOLO, setup_to_dict
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.game_rules import copied, rows_of
 from endeavor_env.engine.kernels import single
@@ -60,10 +60,11 @@ class EndeavorTable(Table):
         """
         config = cast(GameConfig, self._config)
         if first_player is not None:
-            drawn = draw_setup(self.board, self.players, seed, self.variant)
-            setup = drawn.with_first_player(first_player).to_dict(self.board)
+            drawn = config.draw_setup(seed)
+            drawn["first_player"] = first_player
+            setup = setup_to_dict(self.board, self.variant, drawn)
             if config.exploits == RANDOM:  # a set-up does not hold them
-                config = replace(config, exploits=exploits_of(int(drawn.array["exploits"][0])))
+                config = replace(config, exploits=exploits_of(int(drawn["exploits"][0])))
         return config.new_game(seed if setup is None else None, setup)
 
     def checked(self, given: dict[str, Any]) -> dict[str, Any]:

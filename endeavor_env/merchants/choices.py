@@ -30,7 +30,7 @@ CARDS = {
     "bribe": "Bribe: up to five free steps for a caravan",
     "lancer": "Lancer: move the robber, take 2 gold, steal a card",
 }
-"""What the development cards do (K9.1)."""
+"""Effects of the development cards (K9.1)."""
 _KINDS = {
     "roll": _Kind("", "Roll the dice"),
     "end": _Kind("", "End the turn"),
@@ -132,7 +132,7 @@ def offer_in_words(game: MerchantsGame) -> str:
 def income_in_words(game: MerchantsGame, action: int) -> str:
     """Return what a choice of income pays whom (K6.6)."""
     after = game.clone()
-    after.make_move(action)
+    after.apply(action, draws=False)
     gains = (after.state["gold"][0] - game.state["gold"][0])[: game.num_players].tolist()
     paid = [f"{gain} gold to {title_of(game, seat)}" for seat, gain in enumerate(gains) if gain]
     return ", ".join(paid) or "nothing"
@@ -145,7 +145,7 @@ def title_of(game: MerchantsGame, seat: int) -> str:
 
 def preposition(game: MerchantsGame, name: str) -> str:
     """Return how people say that a piece is in a place: in a city, on a path, at another crossroads."""
-    return "in" if name in game.config.map.city_ids else "on" if name[0] == "p" else "at"
+    return "in" if name in game.board.city_ids else "on" if name[0] == "p" else "at"
 
 
 def names_place(verb: str) -> bool:
@@ -155,7 +155,7 @@ def names_place(verb: str) -> bool:
 
 def place_in_words(game: MerchantsGame, name: str) -> str:
     """Return what people call a city, terrain, path or crossroads, given the text that moves have for it."""
-    board = game.config.map
+    board = game.board
     words = place_names(board)[name]
     if name in board.city_ids or name[0] != "t":
         return words
@@ -196,5 +196,5 @@ def _is_merchant(game: MerchantsGame, verb: str) -> bool:
 def _piece_key(game: MerchantsGame, verb: str, slot: int) -> str:
     """Return the area where a merchant or caravan of the seat to move stands."""
     if _is_merchant(game, verb):
-        return f"crossroads:{game.config.map.crossroads_name(int(game.state['merchants'][0, game.seat, slot]))}"
+        return f"crossroads:{game.board.crossroads_name(int(game.state['merchants'][0, game.seat, slot]))}"
     return f"path:p{int(game.state['caravans'][0, game.seat, slot])}"

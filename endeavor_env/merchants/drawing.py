@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from endeavor_env.drawing.shapes import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape
+from endeavor_env.engine.faces import Piece
 from endeavor_env.merchants.board import content as v
 from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.place_names import city_name, place_names
@@ -76,14 +77,6 @@ TERRAINS = {
 }
 """All of them carry dark letters."""
 CITIES = {"brown": "#8f5a2b", "violet": "#7a3fa0"}
-
-
-class Piece(NamedTuple):
-    """How the pieces of a seat look."""
-
-    fill: str
-    ink: str
-    letter: str
 
 
 PIECES = (
@@ -491,7 +484,8 @@ def _plate(at: Point, signs: Iterator[Shape]) -> Iterator[Shape]:
 
 _LINE, _SIZE = 22, 14.0
 LINES, _COLUMNS = 14, 140
-"""How many lines of text a picture has room for, so that all pictures of a game are of one size; and their letters."""
+"""Number of lines of text, and letters per line, that a picture has room for, so that all pictures of a game have the
+same size."""
 
 
 def draw_board(

@@ -103,7 +103,7 @@ class MerchantsFaces:
         table = (
             f"robber on {_place(game, seen['robber'])}; reserve {counts_in_words(seen['reserve'])}, {seen['gold']} gold"
         )
-        lines = [f"{self.title}, {game.config.map.id}, {where}", table]
+        lines = [f"{self.title}, {game.board.id}, {where}", table]
         lines += [_seat_line(game, number, one, seen) for number, one in enumerate(seen["seats"])]
         if seen["offer"] is not None:
             lines.append(f"Offer: {', '.join(seen['offer']['gives'])} for {', '.join(seen['offer']['wants']) or '...'}")
@@ -113,7 +113,7 @@ class MerchantsFaces:
         """Return the position as a scene, with its text below the map: what ``seat`` may see, all of it for None."""
         from endeavor_env.merchants.drawing import LIGHT, draw_board, pieces_seen
 
-        board, seen = game.config.map, game.view_position(seat)
+        board, seen = game.board, game.view_position(seat)
         colours = LIGHT if theme is None else theme
         return draw_board(board, pieces_seen(board, seen), colours, self._lines(game, seen, seat))
 
@@ -122,14 +122,14 @@ class MerchantsFaces:
         """Return the map with its legend as a scene."""
         from endeavor_env.merchants.drawing import LIGHT, draw_board, pieces_seen
 
-        board = game.config.map
+        board = game.board
         return draw_board(board, pieces_seen(board, game.view_position(seat)), LIGHT if theme is None else theme)
 
     def piece(self, seat: int) -> Piece:
         """Return how the pieces of a seat look on the map."""
         from endeavor_env.merchants.drawing import PIECES
 
-        return Piece(*PIECES[seat])
+        return PIECES[seat]
 
     def choice(self, game: MerchantsGame, action: int) -> Choice:
         """Return how a legal move is offered."""
@@ -203,7 +203,7 @@ def _places(game: MerchantsGame, found: list[str | None]) -> str:
 def _place(game: MerchantsGame, name: str) -> str:
     """Return the name of a place, behind it the one that moves have for it, where that is another."""
     words = place_in_words(game, name)
-    return words if name in game.config.map.city_ids else f"{words} ({name})"
+    return words if name in game.board.city_ids else f"{words} ({name})"
 
 
 def _waiting(game: MerchantsGame) -> str:

@@ -79,7 +79,7 @@ def _supply(has: Mapping[str, Any]) -> str:
 
 def sources_of(game: MerchantsGame) -> list[tuple[str, list[int]]]:
     """Return to whose posts each seat delivered its goods (K8.4, K10.2)."""
-    state, cities = game.state[0], {name: city for city, name in enumerate(game.config.map.city_ids)}
+    state, cities = game.state[0], {name: city for city, name in enumerate(game.board.city_ids)}
     found = {owner: [0] * game.num_players for owner in (*range(game.num_players), c.NEUTRAL)}
     for seat, action in game.history:
         verb, _, city = game.move_text(seat, action).partition(":")
@@ -133,7 +133,7 @@ def _why_not_in(game: MerchantsGame, name: str) -> str | None:
         return "Only a merchant of yours who walks here founds a post (K7.3)."
     if owner == game.seat:
         return "A merchant costs 1 wool, 1 wheat and 1 wood, where none stands yet (K6.1)."
-    if int(state["goods"]) >> game.config.map.city_ids.index(name) & 1:
+    if int(state["goods"]) >> game.board.city_ids.index(name) & 1:
         return None
     free = free_goods(state, game.seat)
     return "You have no free good (K8.5)." if not free else "No caravan of yours stands beside it (K8.4)."
@@ -141,12 +141,12 @@ def _why_not_in(game: MerchantsGame, name: str) -> str | None:
 
 def _owner_of(game: MerchantsGame, name: str) -> int | None:
     """Return whose post stands in a city; None for nobody's."""
-    city, posts = game.config.map.city_ids.index(name), game.state["posts"][0]
+    city, posts = game.board.city_ids.index(name), game.state["posts"][0]
     return next((owner for owner in range(c.NUM_OWNERS) if int(posts[owner]) >> city & 1), None)
 
 
 def _about_terrain(game: MerchantsGame, terrain: int) -> Explained:
-    kind, number = c.KIND_NAMES[game.config.map.terrain_kind[terrain]], int(game.state["numbers"][0, terrain])
+    kind, number = c.KIND_NAMES[game.board.terrain_kind[terrain]], int(game.state["numbers"][0, terrain])
     if int(game.state["robber"][0]) == terrain:
         return Explained("The robber stands here: nothing is produced until he moves.", "K4.6")
     if not number:
@@ -157,7 +157,7 @@ def _about_terrain(game: MerchantsGame, terrain: int) -> Explained:
 
 
 def _about_crossroads(game: MerchantsGame, name: str) -> Explained | None:
-    board, state = game.config.map, game.state[0]
+    board, state = game.board, game.state[0]
     if name not in board.city_ids:
         return None
     city = board.city_ids.index(name)
@@ -170,7 +170,7 @@ def _about_crossroads(game: MerchantsGame, name: str) -> Explained | None:
 
 
 def _about_path(game: MerchantsGame, path: int) -> Explained | None:
-    state, arrow = game.state[0], bool(game.config.map.path_arrow[path])
+    state, arrow = game.state[0], bool(game.board.path_arrow[path])
     if any(_has_path(routes, path) for routes in state["routes"]):
         return Explained("Caravans drive on routes; that of an opponent costs 1 gold a turn.", "K8.1, K8.3")
     if arrow:

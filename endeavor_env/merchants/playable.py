@@ -97,7 +97,7 @@ def _replay(record: Mapping[str, Any], board: Any) -> RailsGame:
 
 def _kept_board(game: RailsGame) -> dict[str, Any] | None:
     """Return the data of a board that does not come with the package."""
-    board = cast(MerchantsGame, game).config.map
+    board = cast(MerchantsGame, game).config.board
     return None if board == load_board(board.side) else board_data(board)
 
 

@@ -23,7 +23,7 @@ def view(game: MerchantsGame, seat: int | None) -> dict[str, Any]:
 
 def view_position(game: MerchantsGame, seat: int | None) -> dict[str, Any]:
     """Return the same without moves, which take as long as the game has lasted."""
-    state, board = game.state[0], game.config.map
+    state, board = game.state[0], game.board
     cities = board.city_ids
     posts = {
         cities[city]: "neutral" if owner == c.NEUTRAL else owner
@@ -68,7 +68,7 @@ def view_position(game: MerchantsGame, seat: int | None) -> dict[str, Any]:
 
 def _under_way(game: MerchantsGame) -> dict[str, Any]:
     """Return what a turn, or the set-up, has begun and not yet brought to its end."""
-    state, board = game.state[0], game.config.map
+    state, board = game.state[0], game.board
     place = "p{}".format if state["decision"] == c.DECIDE_LIFT_CARAVAN else board.crossroads_name
     return {
         "placed": int(state["placed"]),
@@ -87,7 +87,7 @@ def _under_way(game: MerchantsGame) -> dict[str, Any]:
 
 def _seat(game: MerchantsGame, seat: int, shows_all: bool) -> dict[str, Any]:
     """Return what can be seen of a seat: by itself, or by others."""
-    state, board = game.state[0], game.config.map
+    state, board = game.state[0], game.board
     hand, cards = state["hand"][seat], state["cards"][seat]
     return {
         "hand": _named(c.RESOURCE_NAMES, hand) if shows_all else int(hand.sum()),
@@ -115,7 +115,7 @@ def _number(number: int) -> int | None:
 
 def _goods(game: MerchantsGame) -> dict[str, int]:
     """Return by city whose goods lie under posts."""
-    first, cities = actions.DELIVER_AT, game.config.map.city_ids
+    first, cities = actions.DELIVER_AT, game.board.city_ids
     return {cities[action - first]: seat for seat, action in game.history if first <= action < first + c.MAX_CITIES}
 
 

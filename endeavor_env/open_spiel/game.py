@@ -16,7 +16,7 @@ from endeavor_env.endeavor.records import replay
 from endeavor_env.endeavor.rewards import SOLO
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.engine.rewards import final_rewards
-from endeavor_env.open_spiel.settings import NAMES, Settings, parameters
+from endeavor_env.open_spiel.settings import NAMES, GameParameters, parameters
 
 try:
     import pyspiel
@@ -81,7 +81,7 @@ class EndeavorGame(pyspiel.Game):
         """
         given = dict(params or {})
         variant = NAMES[self.name]
-        self.settings = Settings.of(variant, given)
+        self.settings = GameParameters.of(variant, given)
         _, total, lowest = _utility(variant, self.settings.reward_name)
         info = pyspiel.GameInfo(
             num_distinct_actions=num_actions(variant),

@@ -43,13 +43,13 @@ def parameters(variant: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What the parameters of one game stand for."""
+class GameParameters:
+    """The meaning of the parameters of a game."""
 
     config: GameConfig
     seed: int
     setups: int
-    """How many numbered set-ups, which follow from the seed, a chance node draws from; 0 for the one of the seed
+    """Number of numbered set-ups, which follow from the seed, that a chance node draws from; 0 for the one of the seed
     itself, without a chance node."""
     setup: dict[str, Any] | None
     reward_name: str
@@ -57,7 +57,7 @@ class Settings:
     observation: str
 
     @classmethod
-    def of(cls, variant: str, given: Mapping[str, Any]) -> Settings:
+    def of(cls, variant: str, given: Mapping[str, Any]) -> GameParameters:
         """Return the settings of the parameters that were given.
 
         Raises:

@@ -22,22 +22,22 @@ class EndeavorAction(Action):
     model_config: ClassVar[Any] = _CONFIG
 
     answer: str
-    """What the player writes: any thoughts, and last one move in brackets, such as [pass]."""
+    """The player's answer: any thoughts, then one move in brackets, such as [pass]."""
 
 
 class EndeavorObservation(Observation):
-    """What the player is told at a decision, or after the end."""
+    """The player's view at a decision, or after the end."""
 
     model_config: ClassVar[Any] = _CONFIG
 
     rules: str = ""
     """After a reset the rules, for a system prompt; empty later, and with primer=false."""
     prompt: str = ""
-    """The position, the last moves and what to answer; empty after the end."""
+    """The position, the last moves and the question; empty after the end."""
     refused: str = ""
-    """Why the last answer made no move, for the next try; empty after a move."""
+    """Reason why the last answer made no move, for the next try; empty after a move."""
     retries_left: int = 0
-    """How many more answers without a legal move the game goes on after."""
+    """Number of further answers without a legal move before the game ends."""
     seat: int = 0
     """The player's seat."""
     legal_moves: list[str] | int | None = None
@@ -45,7 +45,7 @@ class EndeavorObservation(Observation):
     news: list[dict[str, Any]] | None = None
     """The moves since the player's last decision, the own one first."""
     result: dict[str, Any] | None = None
-    """How the game ended."""
+    """Result of the game."""
 
 
 class EndeavorState(State):
@@ -54,14 +54,14 @@ class EndeavorState(State):
     model_config: ClassVar[Any] = _CONFIG
 
     game: str = ""
-    """What is played."""
+    """The game that is played."""
     seat: int = 0
     """The player's seat."""
     opponents: dict[int, str] | None = None
     """The agents of the other seats."""
     refused: int = 0
-    """How many answers of the player named no legal move."""
+    """Number of the player's answers without a legal move."""
     forfeited: bool = False
-    """Whether the player ended the game by such answers."""
+    """True if the player ended the game by such answers."""
     record: dict[str, Any] | None = None
     """The record of the game, which `endeavor replay` shows."""

@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse  # isort: skip
 from openenv.core.env_server.http_server import create_app  # isort: skip
 
 MOST_SESSIONS = 256
-"""How many clients play at a time."""
+"""Largest number of clients that play at a time."""
 
 app = create_app(
     EndeavorEnvironment,

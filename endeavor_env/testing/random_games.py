@@ -52,7 +52,7 @@ def divide(game: Game | RailsGame, depth: int) -> dict[str, int]:
     split = {}
     for move in game.legal_moves():
         after = game.clone()
-        after.repeat(move)
+        after.play(move, draws=False)
         split[move] = perft(after, depth - 1)[-1] if depth > 1 else 1
     return split
 

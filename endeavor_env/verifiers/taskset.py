@@ -22,7 +22,7 @@ FIRST_SEED = {"eval": 1_000_003, "train": 2_000_003}
 """The seed of the first set-up; there are at most a million to evaluate with, so no game of one is a game of both."""
 MOST_EVALUATED = 1_000_000
 PLAYED = "endeavor"
-"""Where a trace's info holds what its game came to."""
+"""Key of a trace's info under which the result of its game is kept."""
 
 
 class EndeavorConfig(vf.TasksetConfig):
@@ -38,12 +38,12 @@ class EndeavorConfig(vf.TasksetConfig):
     split: Literal["train", "eval"] = "train"
     """Set-ups to train on, without an end, or others to evaluate with."""
     games: int = 100
-    """How many games there are to evaluate with."""
+    """Number of games to evaluate with."""
     form: Literal["short", "full", "json"] = "short"
     legal_moves: Literal["list", "count", "none"] = "list"
     history: int = 8
     primer: bool = True
-    """Whether the rules are the system prompt."""
+    """True to use the rules as the system prompt."""
     retries: int = 2
     illegal_reward: float = -1.0
     reward: str | None = None
@@ -58,7 +58,7 @@ class EndeavorData(vf.TaskData):
     told: dict[str, Any]
     """The values of ``TextOptions``."""
     agents: dict[int, str]
-    """Who plays the seats that are not the model's."""
+    """Names of the agents, by seat; the model has the other seats."""
 
 
 class EndeavorTask(vf.Task[EndeavorData]):

@@ -80,7 +80,7 @@ class Film(Generic[G]):
             "words": self._frames.words(game, text),
             **self._frames.when(game),
         }
-        game.make_move(action)
+        game.apply(action, draws=False)
         self._add_picture(move)
 
     def _add_picture(self, move: dict[str, Any] | None) -> None:

@@ -30,7 +30,7 @@ class Frame(NamedTuple):
     statuses: list[list[int]]
     """Other numbers of each mat; none in games that have none."""
     seen: Any
-    """What the frames of the game need of this position to say what a move changed."""
+    """Facts about the position from which the frames of the game describe the change by the next move."""
 
 
 class Frames(ABC):

@@ -1,4 +1,4 @@
-"""What the numbers of a note are, by who took it: a share of the win is something else than a reward."""
+"""Units of the numbers in a note, by the agent that took it: a share of the win is not a reward."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 
 class Meaning(NamedTuple):
-    """What the numbers of a note say."""
+    """Units of the numbers in a note."""
 
     values: str
-    """What the value of a seat is."""
+    """Unit of a seat's value."""
     unit: str
     """The same in a word or two, for an axis."""
     choices: str
-    """What the share of a move is."""
+    """Unit of a move's share."""
 
 
 _OF_AGENTS = {

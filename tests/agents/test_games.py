@@ -32,7 +32,7 @@ def test_games_of_merchants_are_read(text: str, expected: tuple[Any, ...]) -> No
     assert isinstance(config, MerchantsConfig)
     assert (config.variant, config.players, config.start, config.trade, config.max_rolls) == expected
     if "generated" in text:
-        assert config.map == generate_board(7, config.variant)
+        assert config.board == generate_board(7, config.variant)
 
 
 def test_a_board_file_gives_the_variant(tmp_path: Path) -> None:

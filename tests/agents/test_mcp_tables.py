@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from endeavor_env.agents.mcp import tables
-from endeavor_env.agents.mcp.tables import Tables
+from endeavor_env.agents.mcp.tables import GameTools
 from endeavor_env.endeavor.text import among_agents
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 
 
 def test_a_whole_game_by_its_texts():
-    tools = Tables()
+    tools = GameTools()
     told = tools.new_game("soloplay_2", "greedy", 1, 3)
     assert told.startswith("Table 1. You are seat 1, seat 0 is greedy.")
     while "The game is over." not in told:
@@ -29,7 +29,7 @@ def test_a_whole_game_by_its_texts():
 
 
 def test_tables_have_numbers_and_the_newest_is_meant():
-    tools = Tables()
+    tools = GameTools()
     tools.new_game("solo", seed=1, rules=False)
     tools.new_game("standard", seed=1, rules=False)
     assert json.loads(tools.state("json"))["position"]["variant"] == "standard"
@@ -38,7 +38,7 @@ def test_tables_have_numbers_and_the_newest_is_meant():
 
 def test_the_oldest_table_goes(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(tables, "MOST_TABLES", 2)
-    tools = Tables()
+    tools = GameTools()
     for _ in range(3):
         tools.new_game("solo", seed=1, rules=False)
     assert tools.legal_moves(2) == tools.legal_moves(3)
@@ -47,7 +47,7 @@ def test_the_oldest_table_goes(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_tables_are_counted_by_the_memory_of_their_agents(monkeypatch: pytest.MonkeyPatch):
-    tools = Tables()
+    tools = GameTools()
     tools.new_game(opponents="value", seed=1)
     (one,) = tools._tables.values()
     assert 20e6 < one.nbytes < 40e6
@@ -64,7 +64,7 @@ def test_tables_are_counted_by_the_memory_of_their_agents(monkeypatch: pytest.Mo
 
 
 def test_a_hint_names_legal_moves_first():
-    tools = Tables()
+    tools = GameTools()
     tools.new_game(seed=1, rules=False)
     legal = tools.legal_moves().splitlines()
     for by in ("greedy", "search:sims=4"):
@@ -73,12 +73,12 @@ def test_a_hint_names_legal_moves_first():
 
 def test_the_picture_is_a_png():
     pytest.importorskip("pygame")
-    tools = Tables()
+    tools = GameTools()
     tools.new_game(seed=1, rules=False)
     assert tools.picture().startswith(b"\x89PNG")
 
 
-WRONG: list[tuple[Callable[[Tables], Any], str]] = [
+WRONG: list[tuple[Callable[[GameTools], Any], str]] = [
     (lambda tools: tools.play("I do not know"), "No move was found"),
     (lambda tools: tools.play("build:parliament"), "not legal"),
     (lambda tools: tools.state("long"), "form"),  # type: ignore[arg-type]
@@ -90,8 +90,8 @@ WRONG: list[tuple[Callable[[Tables], Any], str]] = [
 
 
 @pytest.mark.parametrize(("call", "words"), WRONG, ids=[words for _, words in WRONG])
-def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(call: Callable[[Tables], Any], words: str):
-    tools = Tables()
+def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(call: Callable[[GameTools], Any], words: str):
+    tools = GameTools()
     with pytest.raises(EndeavorError, match="new_game"):
         tools.state()
     tools.new_game(seed=1, rules=False)

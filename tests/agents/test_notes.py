@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.agents.matches.recording import noted_record, noting_agent
+from endeavor_env.agents.matches.recording import annotated_record, annotating_agent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.notes import read_notes
 from endeavor_env.endeavor.players.network_file import package_path
@@ -21,7 +21,7 @@ def position(name: str) -> Game:
 
 @pytest.mark.parametrize("name", ["standard", "solo", "neutral_2", "soloplay_3"])
 def test_search_shares_its_visits_among_legal_moves(name: str) -> None:
-    game, agent = position(name), noting_agent("search:sims=12")
+    game, agent = position(name), annotating_agent("search:sims=12")
     before = game.state.tobytes()
     searched = 0
     for _ in range(8):
@@ -45,7 +45,7 @@ def test_search_likes_best_what_it_plays() -> None:
     game, player, agent = (
         on_the_way(20, seed=3, players=4),
         make_agent("search:sims=12"),
-        noting_agent("search:sims=12"),
+        annotating_agent("search:sims=12"),
     )
     for _ in range(6):
         player.reset(0)
@@ -59,9 +59,9 @@ def test_search_likes_best_what_it_plays() -> None:
 @pytest.mark.parametrize("name", ["standard", "solo"])
 def test_the_likeliest_move_of_a_policy_is_the_one_it_plays(name: str) -> None:
     game, agent = position(name), make_agent("policy")
-    noting = noting_agent("policy")
+    annotator = annotating_agent("policy")
     for _ in range(15):
-        note, action = noting.note(game), agent.act(game)
+        note, action = annotator.note(game), agent.act(game)
         assert note.choices[0][0] == game.describe(action)
         assert len(note.values) == game.num_players
         assert note.choices[0][1] <= 1.0
@@ -71,16 +71,16 @@ def test_the_likeliest_move_of_a_policy_is_the_one_it_plays(name: str) -> None:
 def test_a_policy_in_a_file_takes_notes_too() -> None:
     path = package_path("policy_standard").with_suffix(".npz")
     game = on_the_way(5, seed=3, players=4)
-    assert noting_agent(f"policy:{path}").note(game) == noting_agent("policy").note(game)
+    assert annotating_agent(f"policy:{path}").note(game) == annotating_agent("policy").note(game)
     with pytest.raises(InvalidOptionError, match="does not play 'solo': it was made for standard"):
-        noting_agent(f"policy:{path}").note(running("solo", 3, 5))
+        annotating_agent(f"policy:{path}").note(running("solo", 3, 5))
     with pytest.raises(InvalidOptionError, match="does not play 'neutral_2': it was made for standard, solo"):
-        noting_agent("policy").note(running("neutral_2", 3, 5))
+        annotating_agent("policy").note(running("neutral_2", 3, 5))
 
 
 def test_a_record_gets_a_note_on_every_position() -> None:
     game, done = finished("solo", 3), []
-    record = noted_record(game, noting_agent("policy"), done.append)
+    record = annotated_record(game, annotating_agent("policy"), done.append)
     by, notes = read_notes(record["notes"], len(game.history))
     assert by == "policy"
     assert list(notes) == list(range(len(game.history)))
@@ -90,11 +90,11 @@ def test_a_record_gets_a_note_on_every_position() -> None:
 
 def test_the_position_of_a_running_game_has_a_note() -> None:
     game = running("solo", 3, 4)
-    _, notes = read_notes(noted_record(game, noting_agent("policy"))["notes"], 4)
+    _, notes = read_notes(annotated_record(game, annotating_agent("policy"))["notes"], 4)
     assert list(notes) == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("name", ["greedy", "random", "automa", "value"])
 def test_agents_that_only_play_are_refused(name: str) -> None:
     with pytest.raises(InvalidOptionError, match=f"agent '{name}' only says what it plays: give search"):
-        noting_agent(name)
+        annotating_agent(name)

@@ -24,7 +24,7 @@ from endeavor_env.agents.registry import make_agent, weights_hash
 from endeavor_env.agents.tournament.result import make_result
 from endeavor_env.agents.tournament.settings import read_settings
 from endeavor_env.agents.tournament.store import open_store
-from endeavor_env.agents.tournament.units import UnitPlayer, all_units
+from endeavor_env.agents.tournament.work_items import WorkItemPlayer, all_work_items
 from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.players.program_name import PROCESS, command_files, read_program_name
 from endeavor_env.errors import InvalidOptionError
@@ -342,9 +342,9 @@ def test_a_tournament_keeps_forfeits_with_its_games(tmp_path: Path) -> None:
     name = player(tmp_path, FAILS_LATE)
     settings = read_settings([name, "random"], 1, 3, players=[3], mixed=0)
     assert settings.weights == {name: weights_hash(name, "standard")}
-    unit, *units = all_units(settings)
+    unit, *units = all_work_items(settings)
     with open_store(tmp_path / "out", settings) as store:
-        played = UnitPlayer(settings).play(unit)
+        played = WorkItemPlayer(settings).play(unit)
         store.add(played)
     assert len(played.forfeits) >= 3
     with open_store(tmp_path / "out", settings) as store:

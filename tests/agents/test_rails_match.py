@@ -17,7 +17,7 @@ from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.engine.game import RailsConfig, RailsGame
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.played import Played
-from endeavor_env.engine.records import replay
+from endeavor_env.engine.records import plain_form, replay
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
 from tests.kits.toy_game import PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 
@@ -119,7 +119,7 @@ def test_the_records_of_a_match_replay(tmp_path: Path) -> None:
     scores = match.result().scores
     for number, file in enumerate(files):
         setup, seating = divmod(number, SEATS)
-        game = replay(file, TOY_GAME)
+        game = replay(file, plain_form(TOY_GAME))
         assert game.scores() == [scores[setup, seating, (seat - seating) % SEATS] for seat in range(SEATS)]
         assert game.played is not None
         names = ["random", "card", "random#2"]

@@ -12,21 +12,21 @@ import pytest
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.matches.match import Match, RailsMatch
 from endeavor_env.agents.matches.solo import SoloMatch
-from endeavor_env.agents.mcp.tables import Tables
+from endeavor_env.agents.mcp.tables import GameTools
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.tables import table_of
 from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.agents.registry import agents_for
-from endeavor_env.agents.tournament import settings, units
+from endeavor_env.agents.tournament import settings, work_items
 from endeavor_env.agents.tournament.play import play_tournament
 from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.agents.words.endpoint import Answer
 from endeavor_env.agents.words.playing import WordsGame
-from endeavor_env.agents.words.settings import Settings
+from endeavor_env.agents.words.settings import ModelMatchSettings
 from endeavor_env.agents.words.transcript import Transcript
 from endeavor_env.bench import games
-from endeavor_env.bench.games import RunSettings, UnitPlayer
+from endeavor_env.bench.games import RunOptions, UnitPlayer
 from endeavor_env.bench.version import version_one
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.game import Game
@@ -125,7 +125,7 @@ def test_the_benchmark_goes_on_beside_it(monkeypatch: pytest.MonkeyPatch) -> Non
 
     def benchmark(agent: AgentOf[Any]) -> Any:
         monkeypatch.setattr(games, "make_submitted", lambda text: agent)
-        game = UnitPlayer([task], RunSettings("spoiler", "50ms", 0, {})).play_game(task, "greedy", 7, 1)
+        game = UnitPlayer([task], RunOptions("spoiler", "50ms", 0, {})).play_game(task, "greedy", 7, 1)
         return game.scores, game.moves, game.lost
 
     assert played_alike(benchmark)
@@ -170,7 +170,7 @@ def test_watched_games_and_games_on_the_page_go_on_beside_it(
 @pytest.mark.parametrize("config", [GameConfig(players=3), MERCHANTS])
 def test_tournaments_go_on_beside_it(config: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def tournament(agent: AgentOf[Any]) -> Any:
-        for module in (settings, units):  # where "middle" is no name of the package
+        for module in (settings, work_items):  # where "middle" is no name of the package
             monkeypatch.setattr(module, "agents_for", lambda config, names: [agent_of(one) for one in names])
 
         def agent_of(name: str) -> AgentOf[Any]:
@@ -185,7 +185,7 @@ def test_tournaments_go_on_beside_it(config: Any, monkeypatch: pytest.MonkeyPatc
 def test_chat_programs_and_games_in_words_go_on_beside_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def chat(agent: AgentOf[Any]) -> Any:
         monkeypatch.setattr(among_agents, "agent_named", lambda name, **how: agent)
-        tables = Tables()
+        tables = GameTools()
         tables.new_game("standard:players=3", seed=4)
         for _ in range(10):
             tables.play(tables.legal_moves().splitlines()[-1].partition(": ")[0])
@@ -193,7 +193,7 @@ def test_chat_programs_and_games_in_words_go_on_beside_it(monkeypatch: pytest.Mo
 
     def words(agent: AgentOf[Any]) -> Any:
         file = tmp_path / f"{type(agent).__name__}.jsonl"
-        chosen = Settings("model", ("random", "random"), GameConfig(players=3))
+        chosen = ModelMatchSettings("model", ("random", "random"), GameConfig(players=3))
         game = WordsGame(chosen, 0, dict.fromkeys((1, 2), agent), Transcript(file, chosen), lambda: None)
         game.play(lambda messages: Answer(f"[{game.table.game.legal_moves()[0]}]", "stop", {}, 0.0, 1))
         return game.table.game.history

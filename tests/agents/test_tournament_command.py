@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from endeavor_env.agents.base import Agent
-from endeavor_env.agents.tournament import play_tournament, settings, units
+from endeavor_env.agents.tournament import play_tournament, settings, work_items
 from endeavor_env.agents.tournament.processes import MOST_JOBS, count_jobs
 from endeavor_env.errors import InvalidOptionError
 from tests.kits import players as kit
@@ -169,7 +169,7 @@ def test_ctrl_c_says_how_to_go_on(kept: bool, tmp_path: Path, monkeypatch: pytes
         return Impatient(16) if name == "impatient" else kit.Idler(name)
 
     monkeypatch.setattr(settings, "agents_for", kit.made_by(kit.Idler))
-    monkeypatch.setattr(units, "agents_for", kit.made_by(make))
+    monkeypatch.setattr(work_items, "agents_for", kit.made_by(make))
     arguments = ["impatient", "idler", "--players", "3", "--games", "30"]
     done = run(*arguments, *(["--out", str(tmp_path / "out")] if kept else []))
     assert done.status == 130
@@ -186,7 +186,7 @@ def test_ctrl_c_without_a_folder_reports_what_all_fields_have_played(monkeypatch
         return Impatient(36) if name == "impatient" else kit.Idler(name)
 
     monkeypatch.setattr(settings, "agents_for", kit.made_by(kit.Idler))
-    monkeypatch.setattr(units, "agents_for", kit.made_by(make))
+    monkeypatch.setattr(work_items, "agents_for", kit.made_by(make))
     done = run("impatient", "idler", "--players", "3", "--games", "60")
     assert done.status == 130
     assert "interrupted after 30 of 120 games" in done.err

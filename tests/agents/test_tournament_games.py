@@ -16,9 +16,9 @@ from endeavor_env.agents.matches.recording import RoundScores
 from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.matches.solo import DIFFICULTIES, SoloMatch
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.agents.tournament import TournamentResult, play_tournament, settings, units
-from endeavor_env.agents.tournament.alone import AloneResult
+from endeavor_env.agents.tournament import TournamentResult, play_tournament, settings, work_items
 from endeavor_env.agents.tournament.seats import SeatResult
+from endeavor_env.agents.tournament.solo import SoloTableResult
 from endeavor_env.endeavor.records import replay
 from tests.kits import players as kit
 from tests.kits.commands import run_command
@@ -59,7 +59,7 @@ class Seated(kit.Idler):
 def test_all_fields_play_the_same_set_ups_and_every_position_takes_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     games: dict[str, Counter[tuple[int | None, int]]] = {name: Counter() for name in "abc"}
     monkeypatch.setattr(settings, "agents_for", kit.made_by(kit.Idler))
-    monkeypatch.setattr(units, "agents_for", kit.made_by(lambda name: Seated(name, games[name])))
+    monkeypatch.setattr(work_items, "agents_for", kit.made_by(lambda name: Seated(name, games[name])))
     result = play_tournament(["a", "b", "c"], games=19, players=[3], resamples=1)
     assert seats_of(result).scores.shape == (7, 7, 3, 3)  # 19 games are 7 set-ups
     setups = {setup for setup, _ in games["a"]}
@@ -90,7 +90,7 @@ def test_the_games_of_a_field_are_those_of_the_arena_with_the_same_agents(
 def test_the_solitaire_game_is_that_of_a_solo_match() -> None:
     result = play_tournament(["automa", "random"], games=3, seed=2, variant="solo", resamples=5)
     (table,) = result.tables
-    assert isinstance(table, AloneResult)
+    assert isinstance(table, SoloTableResult)
     match = SoloMatch(["automa", "random"], 3, 2)
     assert list(match.play()) == [1, 2, 3]
     for row, share, (lead, interval) in zip(match.result().rows, table.shares, table.mean_leads, strict=True):
@@ -141,8 +141,8 @@ def test_the_worst_field_counts_mixed_tables_and_compares_with_parity() -> None:
     assert shares[1, "2 random, 2 greedy"].share == shares[1, "greedy among 3 random"].share == 1.0
     random, greedy = table.standings
     assert (random.worst.share, random.worst.odds, greedy.worst.odds) == (0.0, 0.0, np.inf)
-    assert random.intruder == shares[1, "greedy among 3 random"]
-    assert greedy.intruder == shares[0, "random among 3 greedy"]
+    assert random.best_response == shares[1, "greedy among 3 random"]
+    assert greedy.best_response == shares[0, "random among 3 greedy"]
 
 
 def test_scores_by_round_are_those_of_the_game_when_the_next_round_begins() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from endeavor_env.agents.tournament import rating
-from endeavor_env.agents.tournament.fields import Field, table_fields
+from endeavor_env.agents.tournament.matchups import Matchup, table_matchups
 from endeavor_env.agents.tournament.rating import ELO, Rankings, agents_apart, rate
 from endeavor_env.agents.tournament.seats import SeatResult
 from endeavor_env.errors import EndeavorError, InvalidOptionError
@@ -21,7 +21,7 @@ POINTS = ELO * (STRENGTHS - STRENGTHS.mean())
 def simulated(setups: int, seed: int, strengths: np.ndarray = STRENGTHS) -> list[list[list[int]]]:
     """Return rankings of all fields of a table of four, drawn from the model."""
     rng = np.random.default_rng(seed)  # the model is the order of log-strengths plus Gumbel noise
-    fields = np.array([field.agents for field in table_fields(len(strengths), 4, 20, 0)])
+    fields = np.array([field.agents for field in table_matchups(len(strengths), 4, 20, 0)])
     noise = rng.gumbel(size=(setups, *fields.shape))
     order = np.argsort(-(strengths[fields] + noise), axis=-1)
     return np.take_along_axis(np.broadcast_to(fields, order.shape), order, axis=-1).tolist()
@@ -106,7 +106,7 @@ def test_agents_in_a_circle_are_not_apart() -> None:
 def test_equal_scores_are_ranked_at_random() -> None:
     scores = np.full((1, 200, 3, 3), 7)
     scores[..., 2] = 6
-    result = SeatResult(("a", "b", "c"), 3, (Field((0, 1, 2)),), scores, np.zeros((1, 200, 3, 7, 3), np.int64))
+    result = SeatResult(("a", "b", "c"), 3, (Matchup((0, 1, 2)),), scores, np.zeros((1, 200, 3, 7, 3), np.int64))
     rankings = result.rankings(np.random.default_rng(5))
     first = [ranking[0] for games in rankings for ranking in games]
     assert (len(rankings), len(first)) == (200, 600)

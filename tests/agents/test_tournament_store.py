@@ -15,7 +15,7 @@ import pytest
 
 from endeavor_env.agents.tournament import TournamentResult, play_tournament
 from endeavor_env.agents.tournament.play import play_missing
-from endeavor_env.agents.tournament.settings import Settings, read_settings
+from endeavor_env.agents.tournament.settings import TournamentSettings, read_settings
 from endeavor_env.agents.tournament.store import SETTINGS_FILE, UNITS_FILE, open_store
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 
@@ -39,18 +39,18 @@ runpy.run_module("endeavor_env.agents.arena", run_name="__main__")
 
 
 @pytest.fixture
-def settings() -> Settings:
+def settings() -> TournamentSettings:
     return read_settings(TWO, games=30, players=[3])
 
 
 @pytest.fixture
-def folder(settings: Settings, tmp_path: Path) -> Path:
+def folder(settings: TournamentSettings, tmp_path: Path) -> Path:
     """Return the folder of a tournament that was stopped after three of its four units."""
     play(settings, tmp_path / "out", 3)
     return tmp_path / "out"
 
 
-def play(settings: Settings, folder: Path, units: int) -> None:
+def play(settings: TournamentSettings, folder: Path, units: int) -> None:
     """Play so many units of a tournament."""
     with open_store(folder, settings) as store, closing(play_missing(settings, store, 1)) as playing:
         for _ in range(units):
@@ -133,7 +133,7 @@ EDITS = {
 
 
 @pytest.mark.parametrize("edit", EDITS)
-def test_an_edited_line_is_refused_and_left_alone(edit: str, folder: Path, settings: Settings) -> None:
+def test_an_edited_line_is_refused_and_left_alone(edit: str, folder: Path, settings: TournamentSettings) -> None:
     file = folder / UNITS_FILE
     lines = file.read_text(encoding="utf-8").splitlines()
     lines[1] = EDITS[edit](lines[1])
@@ -171,7 +171,7 @@ def test_weights_that_were_trained_on_are_other_settings(folder: Path) -> None:
         play_tournament(TWO, games=30, players=[3], out=folder)
 
 
-def test_a_folder_with_something_else_is_refused(tmp_path: Path, settings: Settings) -> None:
+def test_a_folder_with_something_else_is_refused(tmp_path: Path, settings: TournamentSettings) -> None:
     (tmp_path / "thesis.txt").write_text("text", encoding="utf-8")
     with (
         pytest.raises(InvalidOptionError, match=r"holds thesis\.txt but no tournament"),
@@ -186,7 +186,7 @@ def test_a_folder_with_something_else_is_refused(tmp_path: Path, settings: Setti
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
-def test_two_processes_cannot_play_the_same_tournament(folder: Path, settings: Settings) -> None:
+def test_two_processes_cannot_play_the_same_tournament(folder: Path, settings: TournamentSettings) -> None:
     program = (
         "import sys; from pathlib import Path; from endeavor_env.basics.file_lock import file_lock\n"
         "with file_lock(Path(sys.argv[1]), print):\n    print('held', flush=True); sys.stdin.read()"

@@ -18,7 +18,7 @@ import pytest
 import endeavor_env
 from endeavor_env.agents.own_process.child import Child
 from endeavor_env.agents.play.session import Session
-from endeavor_env.agents.play.store import Store
+from endeavor_env.agents.play.store import GameStore
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.endeavor.board import Board
@@ -36,7 +36,7 @@ def made(path: Path) -> Iterator[Callable[[], Any]]:
     game = Game.new(3, seed=1)
     yield lambda: Child([sys.executable, "-c", "input()"])
     yield lambda: Session(path / "one.json", game, ["human", "random", "random"])
-    yield lambda: Store(path)
+    yield lambda: GameStore(path)
     yield lambda: LiveGame(game, agents_for(game.config, ["random"] * 3), 0.0)
     yield lambda: ThreadWorkers(Board.default(), 1)
 
@@ -85,7 +85,7 @@ def holds(node: ast.AST) -> bool:
 
 def test_every_public_class_that_holds_such_things_says_so_or_leaves_them_out() -> None:
     found = list(classes_that_hold())
-    assert {"Session", "Store", "LiveGame", "Child", "Tables", "ThreadWorkers"} <= {name for _, name in found}
+    assert {"Session", "GameStore", "LiveGame", "Child", "GameTools", "ThreadWorkers"} <= {name for _, name in found}
     for module, name in found:
         try:
             one = getattr(importlib.import_module(module), name)

@@ -15,7 +15,7 @@ from endeavor_env.agents.words.__main__ import play as play_match
 from endeavor_env.agents.words.endpoint import Endpoint
 from endeavor_env.agents.words.playing import BRIEFLY
 from endeavor_env.agents.words.report import Prices, WordsResult, result_of
-from endeavor_env.agents.words.settings import Settings, read_fields
+from endeavor_env.agents.words.settings import ModelMatchSettings, read_fields
 from endeavor_env.agents.words.transcript import open_transcript
 from endeavor_env.endeavor.records import replay
 from endeavor_env.endeavor.text import TextOptions
@@ -44,12 +44,12 @@ class Unseen:
         """Show nothing."""
 
 
-def three_seats(**more: Any) -> Settings:
+def three_seats(**more: Any) -> ModelMatchSettings:
     """The settings of a match at a table of three."""
-    return Settings("toy", TWO, GameConfig(players=3), 5, **more)
+    return ModelMatchSettings("toy", TWO, GameConfig(players=3), 5, **more)
 
 
-def match(file: Path, url: str, settings: Settings, games: int = 1, **more: Any) -> WordsResult:
+def match(file: Path, url: str, settings: ModelMatchSettings, games: int = 1, **more: Any) -> WordsResult:
     """The outcome of a match, played from where its file stands."""
     with open_transcript(file, settings) as transcript:
         play_match(settings, transcript, games, Endpoint(url, settings.model, **more), Unseen())  # pyright: ignore[reportArgumentType]
@@ -168,7 +168,9 @@ def test_the_last_retry_forfeits_the_game(file: Path) -> None:
 
 
 def test_the_solitaire_game_and_a_position_without_the_rules(file: Path) -> None:
-    settings = Settings("toy", (), GameConfig("solo"), 3, TextOptions(legal_moves="list", primer=False, form="json"))
+    settings = ModelMatchSettings(
+        "toy", (), GameConfig("solo"), 3, TextOptions(legal_moves="list", primer=False, form="json")
+    )
     with chat_server() as (url, heard):
         result = match(file, url, settings)
     assert len(heard[0].body["messages"]) == 1
@@ -241,7 +243,7 @@ def test_a_file_of_another_match_or_an_edited_one_is_refused(file: Path) -> None
     with chat_server() as (url, _):
         match(file, url, three_seats())
         with pytest.raises(InvalidOptionError, match=r'holds a match with model "toy", not "other"'):
-            match(file, url, Settings("other", TWO, GameConfig(players=3), 5))
+            match(file, url, ModelMatchSettings("other", TWO, GameConfig(players=3), 5))
         lines = file.read_text(encoding="utf-8").splitlines()
         other = json.loads(lines[3])
         file.write_text("\n".join([*lines[:3], json.dumps({**other, "moves": ["pass"]}), ""]))

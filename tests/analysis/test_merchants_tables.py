@@ -65,7 +65,7 @@ def test_a_trade_counts_for_both_seats_and_production_for_those_who_get_it() -> 
     for _, action in game.history:
         text, before = replayed.describe(action), replayed.state["hand"][0].astype(int)
         gold = replayed.state["gold"][0].astype(int)
-        replayed.make_move(action)
+        replayed.apply(action, draws=False)
         change = replayed.state["hand"][0].astype(int) - before
         if text.startswith("dice:"):
             assert (change >= 0).all()

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.bench.games import RunSettings
+from endeavor_env.bench.games import RunOptions
 from endeavor_env.bench.rows import make_row
 from endeavor_env.bench.run import play_missing
-from endeavor_env.bench.run_file import Head, RunFile
+from endeavor_env.bench.run_file import RunFile, RunHeader
 from endeavor_env.bench.submissions import About
 from endeavor_env.bench.version import version_one
 
@@ -20,7 +20,7 @@ Row = dict[str, Any]
 def played(agent: str, play: str, *tasks: str) -> RunFile:
     """Return a run, played now."""
     version = version_one()
-    run = RunFile(None, Head.of(RunSettings(agent, play, 0, {}), About(agent, agent), version), {})
+    run = RunFile(None, RunHeader.of(RunOptions(agent, play, 0, {}), About(agent, agent), version), {})
     for _ in play_missing(run, version.chosen(tasks), 1):
         pass
     return run

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from endeavor_env.bench import games
-from endeavor_env.bench.games import OneGame, RunSettings, Stopped, Unit, UnitPlayer
+from endeavor_env.bench.games import OneGame, RunOptions, Stopped, Unit, UnitPlayer
 from endeavor_env.bench.scoring import games_of
 from endeavor_env.bench.setups import seed_of
-from endeavor_env.bench.version import Pace, Task, version_one
+from endeavor_env.bench.version import Task, TrackLimits, version_one
 from tests.bench.agents_of_tests import Clock
 from tests.bench.conftest import played
 
@@ -20,12 +20,12 @@ TASK = version_one().task("table-3")
 
 def play(agent: str, task: Task = TASK, seating: int = 1, seed: int = 0) -> OneGame:
     """Play one game of an agent among copies of ``greedy``."""
-    return UnitPlayer([task], RunSettings(agent, "50ms", seed, {})).play_game(task, "greedy", 7, seating)
+    return UnitPlayer([task], RunOptions(agent, "50ms", seed, {})).play_game(task, "greedy", 7, seating)
 
 
 def paced(**values: object) -> Task:
     """Return the task with another pace."""
-    pace = Pace(**{"setups": 1, "seconds": 1.0, "slowest": 1.0, "fields": ("greedy",), **values})  # type: ignore[arg-type]
+    pace = TrackLimits(**{"setups": 1, "seconds": 1.0, "slowest": 1.0, "fields": ("greedy",), **values})  # type: ignore[arg-type]
     return replace(TASK, paces={"50ms": pace})
 
 
@@ -79,6 +79,6 @@ def test_in_each_seating_the_submission_has_another_seat() -> None:
 
 
 def test_games_are_given_up_when_a_run_is_stopped() -> None:
-    player = UnitPlayer([TASK], RunSettings("greedy", "50ms", 0, {}), lambda: True)
+    player = UnitPlayer([TASK], RunOptions("greedy", "50ms", 0, {}), lambda: True)
     with pytest.raises(Stopped):
         player.play(Unit("table-3", "greedy", 0))

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.bench.games import RunSettings
+from endeavor_env.bench.games import RunOptions
 from endeavor_env.bench.rows import check_row, make_row
 from endeavor_env.bench.run import play_missing
-from endeavor_env.bench.run_file import Head, RunFile
+from endeavor_env.bench.run_file import RunFile, RunHeader
 from endeavor_env.bench.submissions import About, hidden_players
 from endeavor_env.bench.verifying import Verifier
-from endeavor_env.bench.version import Field, Version, version_one
+from endeavor_env.bench.version import Opponent, Version, version_one
 from endeavor_env.endeavor.players.value.networks import published_value_file
 from endeavor_env.errors import InvalidOptionError
 
@@ -36,7 +36,7 @@ def version(folder: Path) -> Version:
     """A version with a task of two games, in whose second field the hidden player sits."""
     task = version_one().task("table-4")
     hashed = hashlib.sha256((folder / "standard_1.npz").read_bytes()).hexdigest()
-    fields = (*(field for field in task.fields if not field.hidden), Field("hidden-1", "", hashed, hidden=True))
+    fields = (*(field for field in task.fields if not field.hidden), Opponent("hidden-1", "", hashed, hidden=True))
     pace = replace(task.pace("50ms"), setups=2, fields=("greedy",))
     return replace(version_one(), tasks={"table-4": replace(task, fields=fields, paces={"50ms": pace})})
 
@@ -44,7 +44,7 @@ def version(folder: Path) -> Version:
 def test_a_row_with_hidden_games_says_what_they_bring(folder: Path, version: Version) -> None:
     tasks = list(version.tasks.values())
     known = hidden_players(folder, tasks)
-    run = RunFile(None, Head.of(RunSettings("greedy", "50ms", 0, known), About("greedy", "greedy"), version), {})
+    run = RunFile(None, RunHeader.of(RunOptions("greedy", "50ms", 0, known), About("greedy", "greedy"), version), {})
     assert len(list(play_missing(run, tasks, 1))) == 4
     row = make_row(run.head, run.units, version, hidden=True)
     stored = row["tasks"]["table-4"]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.bench.games import RunSettings
+from endeavor_env.bench.games import RunOptions
 from endeavor_env.bench.rows import make_row
 from endeavor_env.bench.run import all_units, play_missing
-from endeavor_env.bench.run_file import Head, RunFile, open_run, read_run
+from endeavor_env.bench.run_file import RunFile, RunHeader, open_run, read_run
 from endeavor_env.bench.submissions import About, read_about
 from endeavor_env.bench.version import version_one
 from endeavor_env.errors import EndeavorError, InvalidOptionError
@@ -20,8 +20,8 @@ VERSION = version_one()
 SOLO = VERSION.chosen(["solo-normal"])
 
 
-def head(agent: str = "greedy", seed: int = 0) -> Head:
-    return Head.of(RunSettings(agent, "language", seed, {}), About(agent, agent), VERSION)
+def head(agent: str = "greedy", seed: int = 0) -> RunHeader:
+    return RunHeader.of(RunOptions(agent, "language", seed, {}), About(agent, agent), VERSION)
 
 
 def play(file: Path, units: int) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from endeavor_env.benchmarks import batch_play, limits, memory, plot, report, run, timing, vector
-from endeavor_env.benchmarks.batch_play import LEARNER, SELF_PLAY, Setting
+from endeavor_env.benchmarks.batch_play import LEARNER, SELF_PLAY, BatchSetting
 from endeavor_env.endeavor.observation import COMPACT
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_WORDS
 from endeavor_env.endeavor.rules.state import STATE
@@ -100,31 +100,31 @@ def test_each_size_is_measured_with_one_thread_and_large_ones_with_all_cores() -
     assert {one.threads for one in largest} == {1, 2, 4, 8}
     assert {one.observation for one in largest} == {"none", "compact", "features"}
     assert {one.observation for one in found if one.api == "make_vec"} == {"compact", "features"}
-    assert Setting("Batch", LEARNER, "compact", 1024, 2).label == "compact, 1,024 games, 2 threads"
-    assert Setting("Batch", LEARNER, "none", 1, 1).label == "none, 1 game, 1 thread"
+    assert BatchSetting("Batch", LEARNER, "compact", 1024, 2).label == "compact, 1,024 games, 2 threads"
+    assert BatchSetting("Batch", LEARNER, "none", 1, 1).label == "none, 1 game, 1 thread"
 
 
 @pytest.mark.parametrize("api", batch_play.APIS)
 def test_every_decision_of_every_seat_is_counted(api: str) -> None:
-    turns = batch_play.APIS[api](Setting(api, SELF_PLAY, "compact", 64, 1))
+    turns = batch_play.APIS[api](BatchSetting(api, SELF_PLAY, "compact", 64, 1))
     assert len(np.unique(turns.batch.states["round_number"])) > 3  # the games are in different phases
     made = [turns.turn() for _ in range(300)]
     assert max(made) == 64
     assert sum(made) > 0.97 * 64 * 300  # `make_vec` takes a step for each new game
     turns.close()
-    learner = batch_play.APIS[api](Setting(api, LEARNER, "compact", 64, 1))
+    learner = batch_play.APIS[api](BatchSetting(api, LEARNER, "compact", 64, 1))
     assert sum(learner.turn() for _ in range(100)) > 3 * 64 * 100
     learner.close()
 
 
 def test_finished_games_start_again_and_observations_are_written() -> None:
-    turns = batch_play.Turns(Setting("Batch", SELF_PLAY, "features", 32, 1))
+    turns = batch_play.BatchTurns(BatchSetting("Batch", SELF_PLAY, "features", 32, 1))
     assert turns.out is not None
     for _ in range(200):
         turns.turn()
         assert turns.batch.masks().any(axis=1).all()
     assert (turns.out == turns.batch.observe()).all()
-    assert batch_play.Turns(Setting("Batch", SELF_PLAY, "none", 32, 1)).out is None
+    assert batch_play.BatchTurns(BatchSetting("Batch", SELF_PLAY, "none", 32, 1)).out is None
 
 
 # --- limits and memory ----------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def test_the_bytes_of_a_decision_are_counted() -> None:
     (read, none), (_, compact), (_, features) = (moved[name] for name in batch_play.OBSERVATIONS)
     assert read > STATE.itemsize + 197
     assert 197 + limits.LINE < none < 197 + STATE.itemsize + 2 * limits.LINE
-    layout = {name: batch_play.Turns(Setting("Batch", SELF_PLAY, name, 1, 1)).batch.layout for name in moved}
+    layout = {name: batch_play.BatchTurns(BatchSetting("Batch", SELF_PLAY, name, 1, 1)).batch.layout for name in moved}
     assert compact - none == pytest.approx(layout["compact"].size, abs=limits.LINE)
     assert features - none == pytest.approx(4 * layout["features"].size, abs=limits.LINE)
 

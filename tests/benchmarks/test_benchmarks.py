@@ -20,15 +20,15 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import RecordError
 from endeavor_env.testing import ActionMismatchError, check_state, open_regions
 
-PLAN = soak_plan.Plan(seed=0, kinds=kinds_of(), boards="both", facade_every=0)
+PLAN = soak_plan.SoakPlan(seed=0, kinds=kinds_of(), boards="both", facade_every=0)
 SOLO = ("solo", "solo:easier", "solo:harder")
 GAMES = 792
 """So many that a plan comes to all mixtures of kinds of game and of play, boards and options."""
 
 
-def tallied(plan: soak_plan.Plan, start: int, games: int, jobs: int = 1) -> dict[GameConfig, tuple[int, int, int]]:
+def tallied(plan: soak_plan.SoakPlan, start: int, games: int, jobs: int = 1) -> dict[GameConfig, tuple[int, int, int]]:
     """Games, decisions and the longest game by kind."""
-    tallies = {kind: soak_games.Tally() for kind in plan.kinds}
+    tallies = {kind: soak_games.SoakTally() for kind in plan.kinds}
     for found in soak_games.play_all(plan, start, games, jobs):
         for kind, tally in found.items():
             tallies[kind].add(tally)
@@ -93,7 +93,7 @@ def test_a_plan_mixes_variants_options_boards_and_kinds_of_play() -> None:
         assert {play[:2] for play in plays} == {(at, redraws) for at in (True, False) for redraws in soak_plan.REDRAWS}
         assert len(plays) == 2 * len(soak_plan.REDRAWS) * len(variations_of(kind))
         assert [game.config.options for game in met[:4]] == (options_of(kind) * 4)[:4]
-    only = soak_plan.Plan(seed=5, kinds=kinds_of(("standard",), (4,)), boards="generated", facade_every=0)
+    only = soak_plan.SoakPlan(seed=5, kinds=kinds_of(("standard",), (4,)), boards="generated", facade_every=0)
     assert all(
         only.game(n).kind.players == 4 and only.game(n).config.board.id.startswith("generated_") for n in range(50)
     )
@@ -107,7 +107,7 @@ def test_all_boards_can_be_played_in_every_variant() -> None:
 
 @pytest.mark.parametrize("every", [1, 7, 100, 2_000])
 def test_one_game_in_so_many_goes_through_the_facade_and_in_time_all_kinds_do(every: int) -> None:
-    plan = soak_plan.Plan(seed=0, kinds=PLAN.kinds, boards="both", facade_every=every)
+    plan = soak_plan.SoakPlan(seed=0, kinds=PLAN.kinds, boards="both", facade_every=every)
     chosen = [number for number in range(120 * every) if plan.through_facade(number)]
     assert [number // every for number in chosen] == list(range(120))
     assert chosen[0] == 0
@@ -163,7 +163,7 @@ def test_a_violation_is_counted_named_and_reproduced(
     game = scope["game"]
     assert isinstance(game, Game)
     check_state(game)
-    case = soak_plan.Plan(70, kinds_of((variant,), (4,)), "both", 0).game(0)
+    case = soak_plan.SoakPlan(70, kinds_of((variant,), (4,)), "both", 0).game(0)
     assert game.seed == 70
     assert game.round >= 6
     assert game.setup() == case.new().setup()
@@ -211,10 +211,10 @@ def test_a_facade_or_a_record_that_fails_is_named(
 def test_ctrl_c_reports_what_was_done_and_how_to_go_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(plan: soak_plan.Plan, start: int, games: int, jobs: int):
+    def interrupted(plan: soak_plan.SoakPlan, start: int, games: int, jobs: int):
         yield {
-            PLAN.kinds[0]: soak_games.Tally(games=20, decisions=2000, longest=130),
-            PLAN.kinds[4]: soak_games.Tally(),
+            PLAN.kinds[0]: soak_games.SoakTally(games=20, decisions=2000, longest=130),
+            PLAN.kinds[4]: soak_games.SoakTally(),
         }
         raise KeyboardInterrupt
 
@@ -277,7 +277,7 @@ def test_the_acts_of_the_opposition_are_counted() -> None:
         assert 0 < made < 1
         assert 7 * 2 / soak_games.MAX_DECISIONS < other < acted < 1
         assert acts[name] == pytest.approx(2 * (1 + acted + other - made), rel=0.05)  # medians here, means there
-    bench, counts = core_games.Bench(GameConfig("solo"), seed=4), np.zeros(3, np.int64)
+    bench, counts = core_games.KernelGames(GameConfig("solo"), seed=4), np.zeros(3, np.int64)
     bench.set_up()
     game = Game.new(variant="solo", seed=0)
     game.state[:] = bench.states

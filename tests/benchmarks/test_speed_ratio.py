@@ -22,8 +22,8 @@ import pytest
 
 from endeavor_env import endeavor_v0
 from endeavor_env.benchmarks import kernels
-from endeavor_env.benchmarks.batch_play import LEARNER, SELF_PLAY, EnvTurns, Setting, Turns
-from endeavor_env.benchmarks.core_games import Bench
+from endeavor_env.benchmarks.batch_play import LEARNER, SELF_PLAY, BatchSetting, BatchTurns, EnvTurns
+from endeavor_env.benchmarks.core_games import KernelGames
 from endeavor_env.benchmarks.loops import aec_games, plain_sampler
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS
 from endeavor_env.engine.kernels.rng import seeded
@@ -40,16 +40,16 @@ def several(turn: Work) -> Work:
 
 
 def core_games() -> Work:
-    bench = Bench()
+    bench = KernelGames()
     return lambda: bench.play_games(50)[0]
 
 
 def batch_turns(observation: str) -> Work:
-    return several(Turns(Setting("Batch", SELF_PLAY, observation, 256, 1)).turn)
+    return several(BatchTurns(BatchSetting("Batch", SELF_PLAY, observation, 256, 1)).turn)
 
 
 def vector_steps() -> Work:
-    return several(EnvTurns(Setting("make_vec", LEARNER, "compact", 256, 1)).turn)
+    return several(EnvTurns(BatchSetting("make_vec", LEARNER, "compact", 256, 1)).turn)
 
 
 def aec_loop() -> Work:

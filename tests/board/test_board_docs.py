@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.board.format import BOARD_FORMAT, PROVENANCES, Entries, Table
+from endeavor_env.endeavor.board.format import BOARD_FORMAT, PROVENANCES, Entries, TableFormat
 from endeavor_env.endeavor.board.generator import CONNECTIONS, OVERSEAS_CITIES, START_CITIES, TRACK_LENGTHS
 from endeavor_env.endeavor.board.loading import find_faults
 
@@ -37,21 +37,23 @@ def test_words_of_provenance() -> None:
     assert {word.strip("`"): meaning for word, meaning in rows("| word | meaning |")} == PROVENANCES
 
 
-def tables(table: Table, name: str) -> dict[str, Table]:
+def tables(table: TableFormat, name: str) -> dict[str, TableFormat]:
     """Return a table of the format and all within it that have a row of their own."""
     found = {name: table}
     for key, kind in table.fields.items():
         inner = kind.table if isinstance(kind, Entries) else kind
-        if isinstance(inner, Table) and key != "icons":
+        if isinstance(inner, TableFormat) and key != "icons":
             found |= tables(inner, key)
     return found
 
 
 @pytest.mark.parametrize(("name", "table"), tables(BOARD_FORMAT, "top").items())
-def test_every_key_is_explained(name: str, table: Table) -> None:
+def test_every_key_is_explained(name: str, table: TableFormat) -> None:
     row = next(keys for part, keys in rows("| part | keys |") if re.match(rf"`?{name}\b", part))
     words = re.findall(r"[a-z_]+", row)
-    sections = [key for key, kind in table.fields.items() if isinstance(kind, (Entries, Table)) and key != "icons"]
+    sections = [
+        key for key, kind in table.fields.items() if isinstance(kind, (Entries, TableFormat)) and key != "icons"
+    ]
     for key in table.fields:
         if key != "provenance" and not (name == "top" and key in sections):
             assert key in words, f"{name}: {key}"

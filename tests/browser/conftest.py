@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 
-from endeavor_env.agents.matches.recording import noted_record, noting_agent
+from endeavor_env.agents.matches.recording import annotated_record, annotating_agent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.compile.command import compile_everything
 from endeavor_env.endeavor.game import Game
@@ -67,7 +67,7 @@ def game() -> Game:
 @pytest.fixture(scope="session")
 def file(game: Game, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of the game, with notes."""
-    record = noted_record(game, noting_agent("policy"))
+    record = annotated_record(game, annotating_agent("policy"))
     return write_replay_page(record, tmp_path_factory.mktemp("replay") / "game.html")
 
 

@@ -15,7 +15,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
-from endeavor_env.agents.matches.recording import noted_record, noting_agent
+from endeavor_env.agents.matches.recording import annotated_record, annotating_agent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.game import Game
 from endeavor_env.web import write_replay_page
@@ -38,7 +38,7 @@ def solitaire() -> Game:
 @pytest.fixture(scope="module")
 def address(solitaire: Game, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The page of the game, with notes."""
-    record = noted_record(solitaire, noting_agent("policy"))
+    record = annotated_record(solitaire, annotating_agent("policy"))
     return write_replay_page(record, tmp_path_factory.mktemp("solitaire") / "game.html").as_uri()
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env.agents.play.session import Session
-from endeavor_env.agents.play.shown import shown_moment
+from endeavor_env.agents.play.shown import shown_snapshot
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.opposition import explain
@@ -69,12 +69,12 @@ def browser_digest(folder: Path, variant: str) -> str:
     session.start()
     shown = hashlib.sha256()
     for number in range(MOVES):
-        moment = session.moment()
-        shown.update(json.dumps(shown_moment(moment, "light"), sort_keys=True).encode())
-        moves = moment.game.legal_moves()
-        session.play(moment.position, moves[(5 * number) % len(moves)])
-    session.undo(session.moment().position)
-    return _digest(shown.digest() + session.moment().game.state.tobytes())
+        snapshot = session.snapshot()
+        shown.update(json.dumps(shown_snapshot(snapshot, "light"), sort_keys=True).encode())
+        moves = snapshot.game.legal_moves()
+        session.play(snapshot.position, moves[(5 * number) % len(moves)])
+    session.undo(session.snapshot().position)
+    return _digest(shown.digest() + session.snapshot().game.state.tobytes())
 
 
 def opposition_digest() -> str:

@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 
 from endeavor_env.basics.inputs import InvalidRenderModeError
 from endeavor_env.engine.kernels.rules import CHANCE
-from endeavor_env.engine.records import replay
+from endeavor_env.engine.records import plain_form, replay
 from endeavor_env.engine.rewards import named_rewards
 from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
 from tests.kits.envs import DICT_WARNINGS
@@ -115,7 +115,7 @@ def test_a_record_of_the_game_in_play_replays(interface: Callable[..., Any]) -> 
     for _ in range(ROUNDS):
         env.step(ROLL)
         game = env.game()
-        again = replay(game.record(), TOY_GAME)
+        again = replay(game.record(), plain_form(TOY_GAME))
         assert (again.history, again.state.tobytes(), again.seed) == (game.history, game.state.tobytes(), None)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from endeavor_env.endeavor.drawing.scene import Area, draw_scene
 from endeavor_env.endeavor.drawing.scene.compose import areas_of_moves
-from endeavor_env.endeavor.drawing.view import City, Mat, Region, View, view_game
+from endeavor_env.endeavor.drawing.view import CityView, MatView, RegionView, View, view_game
 from endeavor_env.endeavor.drawing.words import exploit_of
 from endeavor_env.endeavor.explain import why_not, why_not_here
 from endeavor_env.endeavor.explain.obstacles import Reason
@@ -70,7 +70,7 @@ def lift(game: Game, move: str, kind: str) -> bool:
 # --- what can be seen of each reason, by another way of reading the position ------------------------------------------
 
 
-def region_of(view: View, move: str) -> Region:
+def region_of(view: View, move: str) -> RegionView:
     target = move.partition(":")[2]
     for region in view.regions:
         names = [region.id, *(city.id for city in region.cities)]
@@ -80,16 +80,16 @@ def region_of(view: View, move: str) -> Region:
     raise AssertionError(move)
 
 
-def city_of(view: View, move: str) -> City:
+def city_of(view: View, move: str) -> CityView:
     return next(city for region in view.regions for city in region.cities if city.id == move.partition(":")[2])
 
 
-def discs_in(region: Region, side: str) -> int:
+def discs_in(region: RegionView, side: str) -> int:
     spaces = [*region.track, *(city.space for city in region.cities)]
     return sum(space.owner == side for space in spaces) + region.beside.get(side, 0)
 
 
-def own(view: View) -> Mat:
+def own(view: View) -> MatView:
     return next(mat for mat in view.mats if mat.decides)
 
 

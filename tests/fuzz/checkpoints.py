@@ -10,7 +10,7 @@ from pathlib import Path
 import torch
 
 from endeavor_env.agents.checkpoint import card_path, load_network
-from endeavor_env.agents.network import SB3_NAMES, PolicyNetwork
+from endeavor_env.agents.network import SB3_NAMES, PolicyModule
 from endeavor_env.agents.weights import read_member
 from endeavor_env.errors import CheckpointError
 from tests.fuzz.checkpoint_mutations import MUTATIONS, Checkpoint, Weights
@@ -66,7 +66,7 @@ def outcome(path: Path, changed: Checkpoint, what: str) -> str:
     return ACCEPTED
 
 
-def same(network: PolicyNetwork, weights: Weights) -> bool:
+def same(network: PolicyModule, weights: Weights) -> bool:
     """Return whether a network has these weights, which are named as SB3 does."""
     named = {}
     for name, tensor in network.state_dict().items():

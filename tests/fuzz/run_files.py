@@ -16,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from endeavor_env.agents.play.store import Store
+from endeavor_env.agents.play.store import GameStore
 from endeavor_env.agents.tournament.play import play_missing
 from endeavor_env.agents.tournament.settings import read_settings
 from endeavor_env.agents.tournament.store import SETTINGS_FILE, UNITS_FILE, open_store
@@ -111,11 +111,11 @@ def _training(folder: Path) -> Stored:
 
 def _games(folder: Path) -> dict[str, Stored]:
     folder.mkdir()
-    name = Store(folder).add(session_of(["human", "human", "human"], seed=1))
+    name = GameStore(folder).add(session_of(["human", "human", "human"], seed=1))
     file = folder / f"{name}.json"
     return {
-        "game": _stored(file, lambda: Store(folder).session(name).moment().game.record()),
-        "list of games": _stored(file, lambda: Store(folder).games()),
+        "game": _stored(file, lambda: GameStore(folder).session(name).snapshot().game.record()),
+        "list of games": _stored(file, lambda: GameStore(folder).games()),
     }
 
 

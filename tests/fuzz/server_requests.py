@@ -14,7 +14,7 @@ from typing import Any
 
 from endeavor_env.agents.play.app import make_app
 from endeavor_env.agents.play.session import Session
-from endeavor_env.agents.play.store import Store
+from endeavor_env.agents.play.store import GameStore
 from endeavor_env.merchants.playable import MERCHANTS
 from tests.fuzz.run_files import NUMBERS, OTHERS
 from tests.kits.playing import AppClient, session_of
@@ -76,7 +76,7 @@ def run(seed: int, count: int) -> Counter[str]:
     """
     outcomes: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder, _quiet_log():
-        store = Store(Path(folder))
+        store = GameStore(Path(folder))
         client = AppClient(make_app(store, TOKEN, "random"), TOKEN)
         for number in range(count):
             rng = random.Random(f"{seed} {number}")
@@ -106,7 +106,7 @@ def _quiet_log() -> Iterator[None]:
         log.setLevel(before)
 
 
-def _try(rng: random.Random, client: AppClient, store: Store, what: str) -> str:
+def _try(rng: random.Random, client: AppClient, store: GameStore, what: str) -> str:
     """Send a request; return its method and status."""
     method, path = _address(rng)
     played = next((name for name in PLAYED if f"/{name}/" in f"{path}/"), PLAYED[0])
@@ -155,17 +155,17 @@ def _address(rng: random.Random) -> tuple[str, str]:
     return method, f"/games/{name}{action}{query}"
 
 
-def _body(rng: random.Random, store: Store, played: str) -> bytes:
+def _body(rng: random.Random, store: GameStore, played: str) -> bytes:
     """Return the bytes of a body for a game: fields with right and wrong values, or what is no object at all."""
     if rng.random() < 0.15:
         return rng.choice((*NUMBERS, *OTHERS, "", "{", "\x00")).encode()
     chosen = rng.sample(list(FIELDS), rng.randrange(1, 6))
     fields = {name: rng.choice(FIELDS[name]) for name in chosen}
     if rng.random() < 0.6:
-        moment = store.session(played).moment()
-        fields["position"] = moment.position
-        if not moment.game.over and rng.random() < 0.7:
-            fields["move"] = rng.choice(moment.game.legal_moves())
+        snapshot = store.session(played).snapshot()
+        fields["position"] = snapshot.position
+        if not snapshot.game.over and rng.random() < 0.7:
+            fields["move"] = rng.choice(snapshot.game.legal_moves())
     text = json.dumps(fields)
     if rng.random() < 0.1:
         text = text.replace(":", f":{rng.choice(NUMBERS)},".replace(",", "") + ' , "x":', 1)

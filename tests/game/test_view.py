@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.drawing.view import Space, View, view_game, view_position
+from endeavor_env.endeavor.drawing.view import SpaceView, View, view_game, view_position
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.opposition import explain, explain_last, explain_since
 from endeavor_env.endeavor.rules import constants as c
@@ -41,7 +41,7 @@ def assert_plain(value: Any) -> None:
         assert value is None or isinstance(value, Board) or type(value) in (str, int, bool), repr(value)
 
 
-def spaces_of(view: View, region: int) -> list[Space]:
+def spaces_of(view: View, region: int) -> list[SpaceView]:
     found = view.regions[region]
     return [*found.track, *(city.space for city in found.cities)]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 
 from endeavor_env.agents.checkpoint import write_card
-from endeavor_env.agents.network import SB3_NAMES, PolicyNetwork
+from endeavor_env.agents.network import SB3_NAMES, PolicyModule
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.rules.actions import num_actions
@@ -24,7 +24,7 @@ def untrained_checkpoint(folder: Path, variant: str, name: str = "policy", activ
     """Write an untrained checkpoint with its card; return the zip's path."""
     torch.manual_seed(1)
     weights = {}
-    for key, value in PolicyNetwork(spec_of(variant, activation)).state_dict().items():
+    for key, value in PolicyModule(spec_of(variant, activation)).state_dict().items():
         layer, _, rest = key.partition(".")
         weights[f"{SB3_NAMES[layer]}.{rest}"] = value
     stored, path = io.BytesIO(), folder / f"{name}.zip"

@@ -10,23 +10,23 @@ from endeavor_env import Board
 from endeavor_env.agents.checkpoint import write_card
 from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.endeavor.players.policy.networks import write_policy_network
-from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, Taught, teach
+from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, DemonstrationBatch, teach
 from endeavor_env.training.clone.settings import preset
 from endeavor_env.training.ppo.model import bare_model
 from endeavor_env.training.runs.policy_settings import spec_of
-from endeavor_env.training.td.games import Seated, fixtures_of
+from endeavor_env.training.td.games import SeatedPlayer, fixtures_of
 
 SMALL = preset("smoke", "standard", "greedy").replace(threads=1)
 
 
 def lessons_of(
     codes: int, games: int = 3, explore: float = 0.0, teacher: str = "greedy", *, merits: bool = False
-) -> Taught:
+) -> DemonstrationBatch:
     """Return the choices of a teacher in games of three seats, with one player in all of them."""
     fixtures = fixtures_of(
         SMALL.tables, np.zeros(games, np.int64), np.arange(games), np.full((games, 5), codes, np.int64)
     )
-    seated = {TEACHER: Seated(teacher), STUDENT: Seated("greedy")}
+    seated = {TEACHER: SeatedPlayer(teacher), STUDENT: SeatedPlayer("greedy")}
     return teach(Board.default(), fixtures, seated, explore, merits=merits)
 
 

@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.players import PLAYERS as ENDEAVOR_PLAYERS
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.single import choose_action
@@ -29,4 +28,4 @@ def compiled_action(
     roster = Roster(ENDEAVOR_PLAYERS)
     code = roster.code_of(player)
     players = roster.seated([code], seen.size)
-    return int(choose_action(code, players, *ENDEAVOR.given(game.board.array, game.state), seen, drawn))
+    return int(choose_action(code, players, *game.given, seen, drawn))

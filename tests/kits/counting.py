@@ -12,6 +12,6 @@ def count_by_hand(game: BaseGame, depth: int) -> int:
     total = 0
     for action in game.legal_actions():
         after = game.clone()
-        after.make_move(action)
+        after.apply(action, draws=False)
         total += count_by_hand(after, depth - 1)
     return total

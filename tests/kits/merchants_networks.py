@@ -15,7 +15,7 @@ from endeavor_env.merchants.players.value.inputs import INPUTS
 from endeavor_env.merchants.players.value.networks import write_value_network
 from endeavor_env.merchants.players.value.player import value_memory
 from endeavor_env.search import Positions, rollout
-from endeavor_env.training.td.games import Played, Seated
+from endeavor_env.training.td.games import PlayedGames, SeatedPlayer
 from endeavor_env.training.td.merchants import fixtures_of, play
 from endeavor_env.training.td.population import LEARNER_CODE
 
@@ -34,15 +34,15 @@ def network_file(folder: Path, seed: int = 0) -> Path:
     return write_value_network(folder / f"network_{seed}.npz", random_network(seed=seed), ["short"], {}, version="0")
 
 
-def games_among_planners(network: NetworkArrays, games: int = 4, seed: int = 0, epsilon: float = 0.0) -> Played:
+def games_among_planners(network: NetworkArrays, games: int = 4, seed: int = 0, epsilon: float = 0.0) -> PlayedGames:
     """Play games on the short board with the value player in seat 1; its positions are recorded."""
     codes = np.full((games, MAX_SEATS), OTHERS)
     codes[:, 1] = LEARNER_CODE
     kinds, seeds = np.zeros(games, np.int64), np.arange(games) + seed
     fixtures = fixtures_of([MerchantsConfig(4, "short")], kinds, seeds, codes)
     seated = {
-        LEARNER_CODE: Seated("value", value_memory(network), RECORDS_VALUES, epsilon=epsilon),
-        OTHERS: Seated("planner"),
+        LEARNER_CODE: SeatedPlayer("value", value_memory(network), RECORDS_VALUES, epsilon=epsilon),
+        OTHERS: SeatedPlayer("planner"),
     }
     return play(load_board("short"), fixtures, seated)
 

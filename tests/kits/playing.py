@@ -80,7 +80,7 @@ def play_on(session: Session, moves: int) -> None:
     """Let people make so many moves, each the first legal one, with those of the agents after each."""
     session.settle(PATIENCE)
     for _ in range(moves):
-        now = session.moment()
+        now = session.snapshot()
         session.play(now.position, now.game.legal_moves()[0])
         session.settle(PATIENCE)
 
@@ -90,8 +90,8 @@ def play_out(session: Session) -> None:
     agent = make_agent("greedy")
     agent.reset(0)
     session.settle(PATIENCE)
-    while not session.moment().game.over:
-        now = session.moment()
+    while not session.snapshot().game.over:
+        now = session.snapshot()
         session.play(now.position, now.game.describe(agent.act(now.game)))
         session.settle(PATIENCE)
 

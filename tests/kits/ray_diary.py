@@ -13,7 +13,7 @@ import ray
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from endeavor_env import Board
-from endeavor_env.training.td.games import Played, Seated
+from endeavor_env.training.td.games import PlayedGames, SeatedPlayer
 from endeavor_env.training.td.ray_workers import play_here
 from endeavor_env.training.td.workers import Playing
 
@@ -52,8 +52,8 @@ def begin_diary(machine: str) -> Any:
 
 
 def play_and_note(
-    diary: Any, playing: Playing, board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]
-) -> Played:
+    diary: Any, playing: Playing, board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]
+) -> PlayedGames:
     """Play games as the workers do, after a note of where, and once the machine that is expected has begun, too.
 
     Otherwise a fast machine plays all games before a slow one has a process for them.

@@ -6,7 +6,7 @@ import importlib.util
 
 import torch
 
-from endeavor_env.agents.network import SB3_NAMES, PolicyNetwork
+from endeavor_env.agents.network import SB3_NAMES, PolicyModule
 from endeavor_env.training.rllib.folder import RLlibSettings
 
 NO_RAY = importlib.util.find_spec("ray") is None
@@ -17,7 +17,7 @@ def untrained_weights(settings: RLlibSettings) -> dict[str, torch.Tensor]:
     """Return random weights for the network of a run, under the names of SB3."""
     torch.manual_seed(1)
     weights = {}
-    for key, value in PolicyNetwork(settings.network).state_dict().items():
+    for key, value in PolicyModule(settings.network).state_dict().items():
         layer, _, rest = key.partition(".")
         weights[f"{SB3_NAMES[layer]}.{rest}"] = value
     return weights

@@ -12,7 +12,7 @@ from rich.console import Console
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.folder import TDRunFolder
 from endeavor_env.training.td.run import TDRun
-from endeavor_env.training.td.settings import Settings, preset
+from endeavor_env.training.td.settings import TDSettings, preset
 
 TINY = preset("smoke", "standard").replace(
     games=4, warm_up_games=4, first_width=8, second_width=4, batch_size=64, evaluate_every=9
@@ -20,7 +20,7 @@ TINY = preset("smoke", "standard").replace(
 CONSOLE = Console(file=StringIO())
 
 
-def new_run(path: Path, settings: Settings = TINY) -> TDRunFolder:
+def new_run(path: Path, settings: TDSettings = TINY) -> TDRunFolder:
     """Return the folder of a new run."""
     return TDRunFolder.create(path, settings, "python -m endeavor_env.training.td")
 

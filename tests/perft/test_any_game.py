@@ -35,7 +35,7 @@ def test_a_roll_is_followed_by_each_of_its_faces() -> None:
     assert split["roll"] == FACES
     assert sum(split.values()) == perft(game, 2)[-1]
     assert f"{'roll':<28}{FACES:>12,}" in divide_text(game, 2)
-    game.repeat("roll")
+    game.play("roll", draws=False)
     assert game.seat == CHANCE
     assert set(divide(game, 1).values()) == {1}
     assert perft(game, 1) == [FACES]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from endeavor_env.agents.play.app import make_app
-from endeavor_env.agents.play.store import Store
+from endeavor_env.agents.play.store import GameStore
 from tests.kits.playing import (
     TOKEN,
     AppClient,
@@ -16,15 +16,15 @@ from tests.kits.playing import (
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path)
+def store(tmp_path: Path) -> GameStore:
+    return GameStore(tmp_path)
 
 
 @pytest.fixture
-def client(store: Store) -> AppClient:
+def client(store: GameStore) -> AppClient:
     return AppClient(make_app(store, TOKEN, "greedy"), TOKEN)
 
 
 @pytest.fixture
-def name(store: Store) -> str:
+def name(store: GameStore) -> str:
     return store.add(session_of(["human"], variant="solo", seed=7))

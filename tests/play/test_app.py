@@ -6,7 +6,7 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.agents.play import app as apps
-from endeavor_env.agents.play.store import Store
+from endeavor_env.agents.play.store import GameStore
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.records import replay
 from endeavor_env.endeavor.rules.constants import EXPLOIT_NAMES
@@ -51,7 +51,7 @@ def test_a_game_is_begun_played_taken_back_and_downloaded(client: AppClient) -> 
     assert [game["name"] for game in client.get("/games").json()["games"]] == [name]
 
 
-def test_what_is_known_already_is_not_sent_again(client: AppClient, store: Store, name: str) -> None:
+def test_what_is_known_already_is_not_sent_again(client: AppClient, store: GameStore, name: str) -> None:
     tag = client.get(f"/games/{name}").json()["tag"]
     assert client.get(f"/games/{name}", params={"known": tag}).json() == {"same": True}
     play_on(store.session(name), 1)
@@ -68,7 +68,7 @@ def test_a_stale_move_is_a_conflict(client: AppClient, name: str) -> None:
         assert "the game has gone on" in said(answer)
 
 
-def test_hints_name_three_legal_moves_and_who_expects_what(client: AppClient, store: Store, name: str) -> None:
+def test_hints_name_three_legal_moves_and_who_expects_what(client: AppClient, store: GameStore, name: str) -> None:
     play_on(store.session(name), 1)
     state = client.get(f"/games/{name}").json()
     body = {"position": state["position"]}
@@ -97,7 +97,7 @@ def test_an_agent_that_gives_no_hint_is_told(by: object, sentence: str, client: 
     assert sentence in said(refused)
 
 
-def test_an_agent_that_does_not_play_a_variant_gives_no_hint_in_it(client: AppClient, store: Store) -> None:
+def test_an_agent_that_does_not_play_a_variant_gives_no_hint_in_it(client: AppClient, store: GameStore) -> None:
     name = store.add(session_of(["human", "human"], variant="neutral_2", seed=1))
     body = {"position": client.get(f"/games/{name}").json()["position"], "by": "policy"}
     refused = client.post(f"/games/{name}/hint", json=body)
@@ -105,7 +105,7 @@ def test_an_agent_that_does_not_play_a_variant_gives_no_hint_in_it(client: AppCl
     assert said(refused) == "agent 'policy' does not play 'neutral_2': it was made for standard, solo"
 
 
-def test_who_is_ahead_is_told_of_a_game_that_goes_on(client: AppClient, store: Store, name: str) -> None:
+def test_who_is_ahead_is_told_of_a_game_that_goes_on(client: AppClient, store: GameStore, name: str) -> None:
     answer = client.get(f"/games/{name}/standing").json()
     assert answer["position"] == client.get(f"/games/{name}").json()["position"]
     assert len(answer["shares"]) == 2
@@ -115,7 +115,7 @@ def test_who_is_ahead_is_told_of_a_game_that_goes_on(client: AppClient, store: S
     assert "the game is over" in said(over)
 
 
-def test_a_record_is_opened_as_a_new_game(client: AppClient, store: Store, name: str) -> None:
+def test_a_record_is_opened_as_a_new_game(client: AppClient, store: GameStore, name: str) -> None:
     play_on(store.session(name), 2)
     record = client.get(f"/games/{name}/record").json()
     other = client.post("/open", json={"file": record}).json()["name"]
@@ -130,10 +130,10 @@ def test_a_record_is_opened_as_a_new_game(client: AppClient, store: Store, name:
     assert len(list(store.folder.glob("*.json"))) == 3
 
 
-def test_a_finished_game_shows_its_result_and_its_replay(client: AppClient, store: Store, name: str) -> None:
+def test_a_finished_game_shows_its_result_and_its_replay(client: AppClient, store: GameStore, name: str) -> None:
     play_out(store.session(name))
     state = client.get(f"/games/{name}").json()
-    game = store.session(name).moment().game
+    game = store.session(name).snapshot().game
     assert state["over"]
     assert state["result"]["total"] == game.scores()
     assert [sum(row["glory"][side] for row in state["result"]["rows"]) for side in (0, 1)] == game.scores()
@@ -144,7 +144,7 @@ def test_a_finished_game_shows_its_result_and_its_replay(client: AppClient, stor
 
 
 def test_while_an_agent_thinks_requests_are_answered(
-    client: AppClient, store: Store, name: str, monkeypatch: pytest.MonkeyPatch
+    client: AppClient, store: GameStore, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow = Gated()
     name_agent(monkeypatch, "slow", slow)
@@ -162,7 +162,7 @@ def test_while_an_agent_thinks_requests_are_answered(
     assert client.get(f"/games/{thinking}", params={"known": state["tag"]}).json()["asked"]
 
 
-def test_a_game_is_renamed_and_deleted_by_the_page(client: AppClient, store: Store, name: str) -> None:
+def test_a_game_is_renamed_and_deleted_by_the_page(client: AppClient, store: GameStore, name: str) -> None:
     assert client.post(f"/games/{name}/rename", json={"to": "mine"}).json() == {"name": "mine"}
     assert client.get(f"/games/{name}").status_code == 404
     assert client.get("/games/mine").status_code == 200
@@ -192,7 +192,7 @@ def test_what_can_be_chosen_is_told_in_words(client: AppClient) -> None:
     assert "search:ms=500" in offered["hinting"]
 
 
-def test_every_legal_move_has_a_button_in_every_variant(client: AppClient, store: Store) -> None:
+def test_every_legal_move_has_a_button_in_every_variant(client: AppClient, store: GameStore) -> None:
     for seats, new in (
         (["human"], {"variant": "solo"}),
         (["human", "human"], {"variant": "soloplay_2"}),
@@ -200,10 +200,10 @@ def test_every_legal_move_has_a_button_in_every_variant(client: AppClient, store
         (["human"] * 5, {"exploits": "random"}),
     ):
         session = store.session(store.add(session_of(seats, seed=2, **new)))
-        while not session.moment().game.over:
+        while not session.snapshot().game.over:
             shown = client.get(f"/games/{session.file.stem}").json()
             buttons = [move for group in shown["groups"] for move in group["moves"]]
-            game: Game = session.moment().game
+            game: Game = session.snapshot().game
             assert sorted(move["move"] for move in buttons) == sorted(game.legal_moves())
             assert all(move["label"] and move["words"] for move in buttons)
             for move in buttons:

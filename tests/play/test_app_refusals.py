@@ -12,7 +12,7 @@ import pytest
 
 from endeavor_env.agents.local_page.guard import LARGEST_BODY
 from endeavor_env.agents.play import endeavor_table
-from endeavor_env.agents.play.store import Store
+from endeavor_env.agents.play.store import GameStore
 from tests.kits.playing import (
     HERE,
     PATIENCE,
@@ -141,7 +141,7 @@ def test_a_large_body_in_chunks_is_refused_too(client: AppClient, name: str) -> 
     ids=str,
 )
 def test_games_that_are_not_possible_are_refused_and_leave_no_file(
-    body: dict[str, Any], sentence: str, client: AppClient, store: Store
+    body: dict[str, Any], sentence: str, client: AppClient, store: GameStore
 ) -> None:
     answer = client.post("/games", content=json.dumps(body), headers={"Content-Type": "application/json"})
     assert answer.status_code == 400
@@ -169,12 +169,12 @@ def test_wrong_methods_are_told_in_words(client: AppClient, name: str) -> None:
 
 
 def test_a_failure_of_the_server_leaks_nothing_and_leaves_the_game(
-    client: AppClient, store: Store, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    client: AppClient, store: GameStore, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError("a secret of the machine")
 
-    monkeypatch.setattr(endeavor_table, "shown_moment", fail)
+    monkeypatch.setattr(endeavor_table, "shown_snapshot", fail)
     answer = client.get(f"/games/{name}")
     assert answer.status_code == 500
     assert "secret" not in said(answer)
@@ -183,7 +183,9 @@ def test_a_failure_of_the_server_leaks_nothing_and_leaves_the_game(
     assert client.get(f"/games/{name}").status_code == 200
 
 
-def test_a_broken_agent_is_shown_as_trouble(client: AppClient, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_agent_is_shown_as_trouble(
+    client: AppClient, store: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     name_agent(monkeypatch, "broken", Broken(RuntimeError("no")))
     name = client.post("/games", json={"seats": ["broken"], "variant": "solo", "seed": 3}).json()["name"]
     store.session(name).settle(PATIENCE)

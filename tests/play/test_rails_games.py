@@ -13,11 +13,11 @@ import pytest
 from endeavor_env.agents.play import tables
 from endeavor_env.agents.play.app import make_app
 from endeavor_env.agents.play.command import first_session
-from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.rails_shown import shown_rails
 from endeavor_env.agents.play.rails_table import RailsTable
 from endeavor_env.agents.play.session import Session
-from endeavor_env.agents.play.store import Store
+from endeavor_env.agents.play.snapshot import SessionSnapshot
+from endeavor_env.agents.play.store import GameStore
 from endeavor_env.engine.kernels.rules import CHANCE, NONE
 from endeavor_env.errors import InvalidOptionError, counted
 from endeavor_env.merchants.config import MerchantsConfig
@@ -36,14 +36,14 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> RailsTable:
     return TOY_TABLE
 
 
-def merchants(store: Store, *seats: str, seed: int = 3, **fields: Any) -> str:
+def merchants(store: GameStore, *seats: str, seed: int = 3, **fields: Any) -> str:
     """Begin a game of Merchants of Europe and return its name."""
     body = {"seats": list(seats), "seed": seed, **fields}
     new = MERCHANTS.read_new_game(body)
     return store.add(Session(Path(), new.config.new_game(new.seed), new.seats))
 
 
-def settled(client: AppClient, store: Store, name: str, **query: Any) -> dict[str, Any]:
+def settled(client: AppClient, store: GameStore, name: str, **query: Any) -> dict[str, Any]:
     """Return what the page shows when no agent is to move."""
     store.session(name).settle(PATIENCE)
     state: dict[str, Any] = client.get(f"/games/{name}", params=query).json()
@@ -67,13 +67,13 @@ def play(client: AppClient, name: str, state: dict[str, Any], move: str, **query
     return dict(answer.json())
 
 
-def test_a_whole_game_is_played_kept_and_replayed(client: AppClient, store: Store) -> None:
+def test_a_whole_game_is_played_kept_and_replayed(client: AppClient, store: GameStore) -> None:
     begun = client.post("/games", json={"game": "merchants", "seats": ["human", "planner", "greedy", "random"]})
     name = begun.json()["name"]
     headings = set()
     while not (state := settled(client, store, name))["over"]:
         buttons = [move["move"] for group in state["groups"] for move in group["moves"]]
-        assert sorted(buttons) == sorted(store.session(name).moment().game.legal_moves())
+        assert sorted(buttons) == sorted(store.session(name).snapshot().game.legal_moves())
         headings |= {group["heading"] for group in state["groups"]}
         play(client, name, state, advised(client, name, state, "planner"))
     assert {"", "Lay a route for 1 ore, 1 wood", "Deliver a good to"} <= headings
@@ -87,13 +87,13 @@ def test_a_whole_game_is_played_kept_and_replayed(client: AppClient, store: Stor
     assert client.get(f"/games/{name}/replay").status_code == 200
 
 
-def test_a_game_goes_on_from_its_file(client: AppClient, store: Store) -> None:
+def test_a_game_goes_on_from_its_file(client: AppClient, store: GameStore) -> None:
     name = merchants(store, "human", "planner", "planner", board="generated_5")
     for _ in range(8):
         state = settled(client, store, name)
         play(client, name, state, advised(client, name, state, "planner"))
     state = settled(client, store, name)
-    again = AppClient(make_app(Store(store.folder), TOKEN, "greedy"), TOKEN)
+    again = AppClient(make_app(GameStore(store.folder), TOKEN, "greedy"), TOKEN)
     assert again.get(f"/games/{name}").json()["position"] == state["position"]
     kept = json.loads((store.folder / f"{name}.json").read_text(encoding="utf-8"))
     assert kept["board"]["side"] == "short"
@@ -103,17 +103,17 @@ def test_a_game_goes_on_from_its_file(client: AppClient, store: Store) -> None:
     assert "is illegal" in said(client.post("/open", json={"file": kept}))
 
 
-def test_nothing_that_is_shown_depends_on_what_the_seat_cannot_know(client: AppClient, store: Store) -> None:
+def test_nothing_that_is_shown_depends_on_what_the_seat_cannot_know(client: AppClient, store: GameStore) -> None:
     name, changed = merchants(store, "human", "greedy", "greedy", "planner"), 0
     for _ in range(60):
         state = settled(client, store, name)
-        moment = store.session(name).moment()
+        snapshot = store.session(name).snapshot()
         for observer in (0, NONE):
-            drawn_anew = moment.game.clone()
-            drawn_anew.take_position(moment.game.seen_by(max(observer, 0)).state)
-            other = moment._replace(game=drawn_anew)
-            changed += drawn_anew.state.tobytes() != moment.game.state.tobytes()
-            assert _shown(moment, observer) == _shown(other, observer)
+            drawn_anew = snapshot.game.clone()
+            drawn_anew.take_position(snapshot.game.seen_by(max(observer, 0)).state)
+            other = snapshot._replace(game=drawn_anew)
+            changed += drawn_anew.state.tobytes() != snapshot.game.state.tobytes()
+            assert _shown(snapshot, observer) == _shown(other, observer)
         if state["over"]:
             break
         play(client, name, state, advised(client, name, state, "greedy"))
@@ -123,66 +123,66 @@ def test_nothing_that_is_shown_depends_on_what_the_seat_cannot_know(client: AppC
 def test_the_text_of_a_position_does_not_follow_from_the_moves_made() -> None:
     """Or whoever tries out what was hidden finds the moves that lead to it."""
     game = MerchantsConfig(3).new_game(5)
-    positions = {Session(Path(), game, ["human"] * 3).moment().position for _ in range(20)}
+    positions = {Session(Path(), game, ["human"] * 3).snapshot().position for _ in range(20)}
     assert len(positions) == 20
     assert {position.partition("-")[0] for position in positions} == {str(len(game.history))}
 
 
-def _shown(moment: Moment, observer: int) -> str:
-    faces = moment.game.rules.faces
-    return json.dumps(shown_rails(moment, faces, "light", observer))
+def _shown(snapshot: SessionSnapshot, observer: int) -> str:
+    faces = snapshot.game.rules.faces
+    return json.dumps(shown_rails(snapshot, faces, "light", observer))
 
 
-def test_no_answer_tells_the_hand_of_another_seat(client: AppClient, store: Store) -> None:
+def test_no_answer_tells_the_hand_of_another_seat(client: AppClient, store: GameStore) -> None:
     """Every third decision is looked at: what is hidden stays so for many of them."""
     name, films, looks = merchants(store, "human", "greedy", "planner", "greedy", seed=5), 0, 0
     session, hidden = store.session(name), 0
     for number in itertools.count():
         session.settle(PATIENCE)
-        moment = session.moment()
-        if moment.game.over:
+        snapshot = session.snapshot()
+        if snapshot.game.over:
             break
         if number % 3 == 0:
-            hidden = _hidden_moves(moment)
-            told = _check_answers(client, name, moment)
-            if films * 60 < len(moment.game.history):
+            hidden = _hidden_moves(snapshot)
+            told = _check_answers(client, name, snapshot)
+            if films * 60 < len(snapshot.game.history):
                 films += 1
                 film = client.get(f"/games/{name}/replay", params={"seat": 2}).text
                 assert len(HIDDEN.findall(film)) == len(HIDDEN.findall(json.dumps(told)))
             looks += 1
-        session.play(moment.position, advised(client, name, {"position": moment.position}, "greedy"))
+        session.play(snapshot.position, advised(client, name, {"position": snapshot.position}, "greedy"))
     assert hidden > 0
     assert films > 3
     assert looks > 30
     whole = client.get(f"/games/{name}/record").json()["moves"]
-    assert whole == session.moment().game.moves_seen_by(None)
+    assert whole == session.snapshot().game.moves_seen_by(None)
 
 
-def _hidden_moves(moment: Moment) -> int:
+def _hidden_moves(snapshot: SessionSnapshot) -> int:
     """Return how many moves seat 0 was told otherwise than they were."""
-    seen, whole = moment.game.moves_seen_by(0), moment.game.moves_seen_by(None)
+    seen, whole = snapshot.game.moves_seen_by(0), snapshot.game.moves_seen_by(None)
     return sum(told != made for told, made in zip(seen, whole, strict=True))
 
 
-def _check_answers(client: AppClient, name: str, moment: Moment) -> list[Any]:
+def _check_answers(client: AppClient, name: str, snapshot: SessionSnapshot) -> list[Any]:
     """Check what the page shows and what the record tells; return the moves of the record."""
     for query in ({}, {"seat": 2}):  # the seat of an agent
         panels = client.get(f"/games/{name}", params=query).json()["panels"]
         hands = {panel["title"]: {row["name"]: row["words"] for row in panel["rows"]} for panel in panels}
-        for seat, title in enumerate(moment.titles):
-            total = int(moment.game.state["hand"][0, seat].sum())
+        for seat, title in enumerate(snapshot.titles):
+            total = int(snapshot.game.state["hand"][0, seat].sum())
             assert (hands[title]["Hand"] == counted(total, "card")) == (seat != 0)
             assert seat == 0 or re.fullmatch(r"1 card|\d+ cards", hands[title]["Development"])
     told: list[Any] = client.get(f"/games/{name}/record", params={"seat": 2}).json()["moves"]
-    assert told == moment.game.moves_seen_by(0)
+    assert told == snapshot.game.moves_seen_by(0)
     return told
 
 
-def test_a_move_is_taken_back_only_while_nothing_was_shown_since(client: AppClient, store: Store) -> None:
+def test_a_move_is_taken_back_only_while_nothing_was_shown_since(client: AppClient, store: GameStore) -> None:
     name, taken_back = merchants(store, "human", "planner", "planner"), 0
     for _ in range(50):
         state = settled(client, store, name)
-        last = store.session(name).moment().game.history[-1:]
+        last = store.session(name).snapshot().game.history[-1:]
         assert state["can_undo"] == (bool(last) and last[0][0] == 0)
         body = {"position": state["position"]}
         if not state["can_undo"]:
@@ -199,12 +199,14 @@ def test_a_move_is_taken_back_only_while_nothing_was_shown_since(client: AppClie
     assert taken_back > 3
 
 
-def test_where_several_people_sit_nobody_sees_a_hand_before_it_is_asked_for(client: AppClient, store: Store) -> None:
+def test_where_several_people_sit_nobody_sees_a_hand_before_it_is_asked_for(
+    client: AppClient, store: GameStore
+) -> None:
     name = merchants(store, "human:Ada", "human:Ben", "planner")
     looked = set()
     for _ in range(30):
         state = settled(client, store, name)
-        seat = store.session(name).moment().game.seat
+        seat = store.session(name).snapshot().game.seat
         assert state["curtain"] == {"seat": seat, "title": ("Ada", "Ben")[seat]}
         assert state["groups"] == []
         assert not state["can_undo"]
@@ -227,7 +229,7 @@ def _hand(panel: dict[str, Any]) -> str:
     return next(str(row["words"]) for row in panel["rows"] if row["name"] == "Hand")
 
 
-def test_the_toy_plays_through_the_same_server(client: AppClient, store: Store, toys: RailsTable) -> None:
+def test_the_toy_plays_through_the_same_server(client: AppClient, store: GameStore, toys: RailsTable) -> None:
     name = client.post("/games", json={"game": "toy", "seats": ["human", "random", "random"], "seed": 4}).json()["name"]
     while not (state := settled(client, store, name))["over"]:
         assert "hidden" in said(client.get(f"/games/{name}/record"))
@@ -235,7 +237,7 @@ def test_the_toy_plays_through_the_same_server(client: AppClient, store: Store, 
         move = advised(client, name, state, "tree:sims=20")
         assert move in [one["move"] for group in state["groups"] for one in group["moves"]]
         play(client, name, state, move)
-    assert state["result"]["total"] == store.session(name).moment().game.scores()
+    assert state["result"]["total"] == store.session(name).snapshot().game.scores()
     record = client.get(f"/games/{name}/record").json()
     other = client.post("/open", json={"file": record, "seats": ["human", "random", "random"]}).json()["name"]
     assert client.get(f"/games/{other}").json()["result"] == state["result"]
@@ -260,7 +262,7 @@ def test_what_is_not_possible_is_said(body: dict[str, Any], sentence: str, clien
     assert sentence in said(client.post("/games", json=body))
 
 
-def test_nobody_says_who_is_ahead(client: AppClient, store: Store) -> None:
+def test_nobody_says_who_is_ahead(client: AppClient, store: GameStore) -> None:
     assert "nobody says" in said(client.get(f"/games/{merchants(store, *['human'] * 3)}/standing"))
 
 
@@ -272,7 +274,7 @@ def test_the_command_begins_the_other_game() -> None:
     assert begun.seats == ("human", "planner", "planner")
     config = begun.game.config  # type: ignore[attr-defined]
     assert (config.variant, config.trade, config.max_rolls) == ("expert", "bank", 60)
-    assert config.map.id.startswith("generated")
+    assert config.board.id.startswith("generated")
     for more, sentence in (
         ({"exploits": "random"}, "has no Exploits"),
         ({"variant": "expert", "game": "merchants:variant=short"}, "variant is given twice"),
@@ -286,14 +288,14 @@ def test_the_command_begins_the_other_game() -> None:
             first_session(**{"seats": [], "game": "merchants", **more})  # type: ignore[arg-type]
 
 
-def test_chance_is_in_the_log_without_a_seat(client: AppClient, store: Store) -> None:
+def test_chance_is_in_the_log_without_a_seat(client: AppClient, store: GameStore) -> None:
     name = merchants(store, "human", "random", "random")
     state = settled(client, store, name)
     if state["question"] == "Your turn: roll the dice":
         state = play(client, name, state, "roll")
     state = settled(client, store, name)
     assert any(line["words"].startswith("The dice show ") for line in state["log"])
-    assert len(state["log"]) == sum(1 for _ in store.session(name).moment().game.history)
+    assert len(state["log"]) == sum(1 for _ in store.session(name).snapshot().game.history)
     assert sum(line["disc"]["letter"] == "?" for line in state["log"]) == sum(
-        seat == CHANCE for seat, _ in store.session(name).moment().game.history
+        seat == CHANCE for seat, _ in store.session(name).snapshot().game.history
     )

@@ -123,7 +123,7 @@ def test_seats_that_are_left_out_are_filled(
 def test_a_game_begins_as_one_text_says(seats: tuple[str, ...], text: str, expected: GameConfig) -> None:
     session = first_session(seats, game=text)
     assert session is not None
-    assert session.moment().game.config == expected
+    assert session.snapshot().game.config == expected
     assert session.seats == (seats or ("human", *("greedy",) * (expected.players - 1)))
 
 
@@ -187,7 +187,7 @@ def test_ctrl_c_ends_the_server_cleanly_and_a_game_that_was_killed_goes_on(tmp_p
     assert "Stopped." in out
     copy = first_session((), resume=server.folder / f"{server.name}.json")
     assert copy is not None
-    assert (len(copy.moment().game.history), copy.seats) == (before["number"], ("human", "human", "greedy"))
+    assert (len(copy.snapshot().game.history), copy.seats) == (before["number"], ("human", "human", "greedy"))
 
 
 def play_first(begun: Begun) -> dict[str, Any]:

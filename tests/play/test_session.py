@@ -40,7 +40,7 @@ def test_the_file_holds_the_game_after_every_move_of_anybody(
         play_on(session, 1)
         kept = json.loads(file.read_text(encoding="utf-8"))
         assert (kept["format"], tuple(kept["seats"])) == (FORMAT, seats)
-        assert replay(kept["record"]).history == session.moment().game.history
+        assert replay(kept["record"]).history == session.snapshot().game.history
 
 
 @pytest.mark.parametrize(("seats", "new"), KINDS, ids=str)
@@ -49,72 +49,72 @@ def test_a_resumed_game_goes_on_where_it_was(seats: tuple[str, ...], new: dict[s
     play_on(session, 3)
     resumed = Session.resume(file)
     resumed.settle(PATIENCE)
-    assert resumed.moment().game.record() == session.moment().game.record()
-    assert resumed.moment().position == session.moment().position
+    assert resumed.snapshot().game.record() == session.snapshot().game.record()
+    assert resumed.snapshot().position == session.snapshot().position
     play_on(resumed, 1)
 
 
 def test_a_finished_game_has_its_result_and_takes_no_move_but_can_be_taken_back(file: Path) -> None:
     session = begun(file, "human", variant="solo")
     play_out(session)
-    over = session.moment()
+    over = session.snapshot()
     assert json.loads(file.read_text(encoding="utf-8"))["record"]["result"]["scores"] == over.game.scores()
     with pytest.raises(GameOverError):
         session.play(over.position, "pass")
     session.undo(over.position)
-    assert session.moment().asked
+    assert session.snapshot().asked
     assert "result" not in json.loads(file.read_text(encoding="utf-8"))["record"]
 
 
 def test_a_move_about_an_older_position_is_refused_even_if_it_has_as_many_moves(file: Path) -> None:
     session = begun(file, "human", "human", "human")
-    first = session.moment()
+    first = session.snapshot()
     one, other = first.game.legal_moves()[:2]
     session.play(first.position, one)
-    seen = session.moment()
+    seen = session.snapshot()
     session.undo(seen.position)
     session.play(first.position, other)
-    assert len(session.moment().game.history) == len(seen.game.history)
+    assert len(session.snapshot().game.history) == len(seen.game.history)
     with pytest.raises(StaleMoveError, match="the game has gone on"):
         session.play(seen.position, seen.game.legal_moves()[0])
 
 
 def test_an_illegal_move_changes_neither_game_nor_file(file: Path) -> None:
     session = begun(file, "human", variant="solo")
-    before, text = session.moment(), file.read_text(encoding="utf-8")
+    before, text = session.snapshot(), file.read_text(encoding="utf-8")
     for wrong in ("pass", "occupy:atlantis", "", "\ud800"):
         with pytest.raises(IllegalActionError):
             session.play(before.position, wrong)
-    assert session.moment() == before
+    assert session.snapshot() == before
     assert file.read_text(encoding="utf-8") == text
 
 
 def test_a_move_that_cannot_be_kept_is_not_made(file: Path) -> None:
     session = begun(file, "human", variant="solo")
-    before = session.moment()
+    before = session.snapshot()
     file.with_name(f"{file.name}.partial").mkdir()
     with pytest.raises(NotKeptError, match="cannot be kept"):
         session.play(before.position, before.game.legal_moves()[0])
-    assert session.moment() == before
+    assert session.snapshot() == before
     file.with_name(f"{file.name}.partial").rmdir()
     play_on(session, 1)
-    assert len(session.moment().game.history) == 1
+    assert len(session.snapshot().game.history) == 1
 
 
 # --- undo ------------------------------------------------------------------------------------------------------------
 def decisions(session: Session) -> tuple[int, str]:
-    now = session.moment().game
+    now = session.snapshot().game
     return len(now.history), now.decision
 
 
 def test_undo_within_a_turn_goes_back_to_its_beginning(file: Path) -> None:
     session = begun(file, "human", "human", "human", seed=7)
-    while session.moment().game.decision != "target":
-        now = session.moment()
+    while session.snapshot().game.decision != "target":
+        now = session.snapshot()
         moves = [move for move in now.game.legal_moves() if move.startswith(("activate", "build"))]
         session.play(now.position, moves[0])
     began, _ = decisions(session)
-    session.undo(session.moment().position)
+    session.undo(session.snapshot().position)
     assert decisions(session) == (began - 1, "turn")
 
 
@@ -122,29 +122,29 @@ def test_undo_at_the_beginning_of_a_turn_goes_back_to_the_persons_turn_before_ov
     file: Path,
 ) -> None:
     session = begun(file, "human", "greedy", "greedy", seed=4)
-    marks = [session.moment().game.history]
+    marks = [session.snapshot().game.history]
     play_on(session, 1)
-    assert session.moment().game.seat == 0
-    assert len(session.moment().game.history) > 2
-    session.undo(session.moment().position)
+    assert session.snapshot().game.seat == 0
+    assert len(session.snapshot().game.history) > 2
+    session.undo(session.snapshot().position)
     session.settle(PATIENCE)
-    assert session.moment().game.history == marks[0]
+    assert session.snapshot().game.history == marks[0]
 
 
 def test_undo_takes_back_one_choice_for_the_opposition(file: Path) -> None:
     session = begun(file, "human", variant="solo", seed=7)
-    assert session.moment().game.decision == "opposition"
-    asked = session.moment().game.legal_moves()
+    assert session.snapshot().game.decision == "opposition"
+    asked = session.snapshot().game.legal_moves()
     play_on(session, 1)
-    assert session.moment().game.decision == "build"
-    session.undo(session.moment().position)
-    assert session.moment().game.legal_moves() == asked
+    assert session.snapshot().game.decision == "build"
+    session.undo(session.snapshot().position)
+    assert session.snapshot().game.legal_moves() == asked
 
 
 def test_without_a_move_of_a_person_there_is_nothing_to_take_back(file: Path) -> None:
     session = begun(file, "greedy", "greedy", "human", seed=3)
     with pytest.raises(InvalidOptionError, match="there is no move to take back"):
-        session.undo(session.moment().position)
+        session.undo(session.snapshot().position)
 
 
 # --- agents that think -----------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def test_while_an_agent_thinks_the_game_can_be_looked_at_but_not_played(
     session.start()
     assert slow.thinks.wait(PATIENCE)
     session.settle(0.01)
-    now = session.moment()
+    now = session.snapshot()
     assert (now.thinking, now.asked) == (now.game.seat, False)
     with pytest.raises(StaleMoveError, match="gated is to move: wait for it"):
         session.play(now.position, now.game.legal_moves()[0])
@@ -166,7 +166,7 @@ def test_while_an_agent_thinks_the_game_can_be_looked_at_but_not_played(
         session.hint(now.position, "greedy")
     slow.gate.set()
     session.settle(PATIENCE)
-    assert session.moment().asked
+    assert session.snapshot().asked
 
 
 def test_undo_throws_away_what_an_agent_is_thinking(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,16 +175,16 @@ def test_undo_throws_away_what_an_agent_is_thinking(file: Path, monkeypatch: pyt
     session = session_of(("human", "slow", "human"), **first_player(0))
     session.file = file
     session.start()
-    first = session.moment()
+    first = session.snapshot()
     one, other = first.game.legal_moves()[:2]
     session.play(first.position, one)
     assert slow.thinks.wait(PATIENCE)
-    session.undo(session.moment().position)
-    assert session.moment().position == first.position
+    session.undo(session.snapshot().position)
+    assert session.snapshot().position == first.position
     session.play(first.position, other)
     slow.gate.set()
     session.settle(PATIENCE)
-    made = [session.moment().game.describe(action) for _, action in session.moment().game.history]
+    made = [session.snapshot().game.describe(action) for _, action in session.snapshot().game.history]
     assert made[0] == other
     assert len(made) == 2  # the move of the agent after the other move, made once
 
@@ -193,7 +193,7 @@ def test_a_hint_about_a_position_that_is_gone_is_not_given(file: Path, monkeypat
     slow = Gated()
     name_agent(monkeypatch, "slow", slow)
     session = begun(file, "human", "human", "human")
-    now = session.moment()
+    now = session.snapshot()
     errors: list[Exception] = []
 
     def ask() -> None:
@@ -215,18 +215,18 @@ def test_a_hint_about_a_position_that_is_gone_is_not_given(file: Path, monkeypat
 
 def test_hints_are_legal_moves_and_change_nothing(file: Path) -> None:
     session = begun(file, "human", variant="solo")
-    before = session.moment()
+    before = session.snapshot()
     found = session.hint(before.position, "greedy")
     assert {hint.move for hint in found} <= set(before.game.legal_moves())
-    assert session.moment() == before
+    assert session.snapshot() == before
 
 
 def test_an_agent_that_fails_at_a_hint_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name_agent(monkeypatch, "broken", Broken(KeyError("x")))
     session = begun(file, "human", variant="solo")
     with pytest.raises(InvalidOptionError, match="agent 'broken' gives no hint: KeyError: 'x'; choose another"):
-        session.hint(session.moment().position, "broken")
-    assert session.hint(session.moment().position, "greedy")
+        session.hint(session.snapshot().position, "broken")
+    assert session.hint(session.snapshot().position, "greedy")
 
 
 @pytest.mark.parametrize(
@@ -242,13 +242,13 @@ def test_an_agent_that_fails_is_named_and_the_game_can_be_taken_back(
     session.file = file
     session.start()
     play_on(session, 1)
-    now = session.moment()
+    now = session.snapshot()
     assert now.trouble == f"broken cannot move: {said}"
     assert (now.thinking, now.asked) == (None, False)
     session.undo(now.position)
-    assert session.moment().trouble is None
+    assert session.snapshot().trouble is None
     play_on(session, 1)
-    assert session.moment().game.seat == 2
+    assert session.snapshot().game.seat == 2
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -257,10 +257,10 @@ def test_a_game_on_a_board_of_its_own_is_resumed_from_its_file(file: Path) -> No
     board = Board.from_dict({**data, "id": "my_board", "name": "Mine"})
     session = begun(file, "human", variant="solo", board=board)
     play_on(session, 2)
-    assert Session.resume(file).moment().game.board == board
+    assert Session.resume(file).snapshot().game.board == board
     begun(file, "human", variant="solo", board="generated_3")
     assert "board" not in json.loads(file.read_text(encoding="utf-8"))
-    assert Session.resume(file).moment().game.board.id == "generated_3"
+    assert Session.resume(file).snapshot().game.board.id == "generated_3"
 
 
 @pytest.mark.parametrize(

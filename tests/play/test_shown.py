@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.phrases import move_heading, move_phrase, target_words
-from endeavor_env.agents.play.shown import shown_moment
-from endeavor_env.agents.play.who import played_by
+from endeavor_env.agents.play.seats import played_by
+from endeavor_env.agents.play.shown import shown_snapshot
+from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.agents.players.compiled import GreedyAgent
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.drawing.scene import Label, draw_scene
@@ -24,7 +24,7 @@ def seen(game: Game, *people: int) -> dict[str, Any]:
     seats = tuple("human" if seat in people else "greedy" for seat in range(game.num_players))
     game = game.clone()
     game.played = played_by(game, seats, {seat: GreedyAgent() for seat in range(len(seats)) if seat not in people})
-    return shown_moment(Moment(game, seats, frozenset(people), None, "0"), "light")
+    return shown_snapshot(SessionSnapshot(game, seats, frozenset(people), None, "0"), "light")
 
 
 def questions(game: Game, *people: int) -> dict[str, set[str]]:
@@ -120,11 +120,11 @@ def test_notes_say_what_a_building_does_and_which_token_lies_where() -> None:
 def test_the_log_has_what_the_opposition_did_and_why(tmp_path: Path) -> None:
     session = begun(tmp_path / "game.json", "human", variant="solo", seed=7)
     play_on(session, 8)
-    moment = session.moment()
-    log, steps = shown_moment(moment, "light")["log"], [step for step in explain(moment.game) if not step.asked]
+    snapshot = session.snapshot()
+    log, steps = shown_snapshot(snapshot, "light")["log"], [step for step in explain(snapshot.game) if not step.asked]
     assert [line["why"] for line in log if line["why"]] == [f"{step.clause} {step.reason}" for step in steps]
     own = [line["words"] for line in log if not line["why"]]
-    assert len(own) + sum(step.decided_by == "player" for step in steps) == len(moment.game.history)
+    assert len(own) + sum(step.decided_by == "player" for step in steps) == len(snapshot.game.history)
     assert any(line["words"].endswith(", as you chose") for line in log)
     assert all(words.startswith("Player ") for words in own)
     colours = {line["words"].split()[0] for line in log if line["why"]}
@@ -135,8 +135,8 @@ def test_the_log_has_what_the_opposition_did_and_why(tmp_path: Path) -> None:
 def test_what_others_did_since_a_person_moved_is_new_and_marked(tmp_path: Path) -> None:
     session = begun(tmp_path / "game.json", "human", "greedy", "greedy", seed=4)
     play_on(session, 1)
-    shown = shown_moment(session.moment(), "light")
-    last = max(index for index, (seat, _) in enumerate(session.moment().game.history) if seat == 0)
+    shown = shown_snapshot(session.snapshot(), "light")
+    last = max(index for index, (seat, _) in enumerate(session.snapshot().game.history) if seat == 0)
     assert [line["new"] for line in shown["log"]] == [index > last for index in range(shown["number"])]
     assert len(shown["recent"]) >= 1
     assert shown["recent"][0]["fill"] in (shown["seats"][1]["disc"]["fill"], shown["seats"][2]["disc"]["fill"])

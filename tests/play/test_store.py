@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from endeavor_env.agents.play.session import StaleMoveError
-from endeavor_env.agents.play.store import Store, UnknownGameError, sole_use
+from endeavor_env.agents.play.store import GameStore, UnknownGameError, sole_use
 from endeavor_env.errors import InvalidOptionError, RecordError
 from tests.kits.playing import PATIENCE, Gated, first_player, name_agent, play_on, play_out, session_of
 
@@ -25,24 +25,24 @@ with sole_use(Path(sys.argv[1])):
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path)
+def store(tmp_path: Path) -> GameStore:
+    return GameStore(tmp_path)
 
 
-def test_several_games_go_on_side_by_side(store: Store) -> None:
+def test_several_games_go_on_side_by_side(store: GameStore) -> None:
     names = [store.add(session_of(["human"], variant="solo", seed=seed)) for seed in (1, 2)]
     play_on(store.session(names[0]), 3)
-    assert [len(store.session(name).moment().game.history) for name in names] == [3, 0]
+    assert [len(store.session(name).snapshot().game.history) for name in names] == [3, 0]
 
 
-def test_games_are_found_again_by_another_store(store: Store) -> None:
+def test_games_are_found_again_by_another_store(store: GameStore) -> None:
     name = store.add(session_of(["human", "greedy", "greedy"], seed=1))
     play_on(store.session(name), 2)
-    again = Store(store.folder).session(name)
-    assert again.moment().game.record() == store.session(name).moment().game.record()
+    again = GameStore(store.folder).session(name)
+    assert again.snapshot().game.record() == store.session(name).snapshot().game.record()
 
 
-def test_the_list_tells_what_each_game_is_and_why_a_file_cannot_be_read(store: Store) -> None:
+def test_the_list_tells_what_each_game_is_and_why_a_file_cannot_be_read(store: GameStore) -> None:
     over = store.add(session_of(["human"], variant="solo", seed=1))
     play_out(store.session(over))
     going = store.add(session_of(["human", "greedy", "greedy"], exploits=["haiti"], seed=1))
@@ -52,28 +52,28 @@ def test_the_list_tells_what_each_game_is_and_why_a_file_cannot_be_read(store: S
     (store.folder / "Not A Game.json").write_text("{}", encoding="utf-8")
     listed = {game.pop("name"): game for game in store.games()}
     assert set(listed) == {over, going, "cut", "other"}
-    scores = store.session(over).moment().game.scores()
+    scores = store.session(over).snapshot().game.scores()
     assert (listed[over]["variant"], listed[over]["seats"], listed[over]["scores"]) == ("solo", ["human"], scores)
     assert (listed[going]["variant"], listed[going]["scores"]) == ("exploits", None)
-    assert listed[going]["moves"] == len(store.session(going).moment().game.history)
+    assert listed[going]["moves"] == len(store.session(going).snapshot().game.history)
     assert "is not JSON, it may be cut off" in listed["cut"]["error"]
     assert "is no session" in listed["other"]["error"]
 
 
 @pytest.mark.parametrize("digits", ["1e999", "[[1]]", "1.5", '"7"', "[" * 5000])
-def test_the_list_is_json_whatever_a_file_holds(digits: str, store: Store) -> None:
+def test_the_list_is_json_whatever_a_file_holds(digits: str, store: GameStore) -> None:
     name = store.add(session_of(["human"], variant="solo", seed=1))
     play_out(store.session(name))
     file = store.folder / f"{name}.json"
     text = re.sub(r'"scores": \[[^]]*\]', f'"scores": [{digits}, 1]', file.read_text(encoding="utf-8"))
     assert text != file.read_text(encoding="utf-8")
     file.write_text(text, encoding="utf-8")
-    listed = Store(store.folder).games()
+    listed = GameStore(store.folder).games()
     assert "error" in listed[0]
     json.dumps(listed, allow_nan=False)
 
 
-def test_a_game_whose_file_was_deleted_is_forgotten(store: Store) -> None:
+def test_a_game_whose_file_was_deleted_is_forgotten(store: GameStore) -> None:
     name = store.add(session_of(["human", "greedy", "greedy"], seed=1))
     session = store.session(name)
     session.settle(PATIENCE)
@@ -81,42 +81,42 @@ def test_a_game_whose_file_was_deleted_is_forgotten(store: Store) -> None:
     with pytest.raises(UnknownGameError, match="there is no game of this name"):
         store.session(name)
     with pytest.raises(StaleMoveError, match="this game was deleted"):
-        session.play(session.moment().position, "build:market")
+        session.play(session.snapshot().position, "build:market")
     assert not (store.folder / f"{name}.json").exists()
     assert store.games() == []
 
 
-def test_the_list_begins_no_thought(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_begins_no_thought(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Gated()
     name_agent(monkeypatch, "slow", slow)
     slow.gate.set()
     name = store.add(session_of(["slow", "human", "human"], seed=1))
     store.session(name).settle(PATIENCE)
-    later = Store(store.folder)
+    later = GameStore(store.folder)
     slow.thinks.clear()
     assert len(later.games()) == 1
     assert not slow.thinks.is_set()
 
 
 @pytest.mark.parametrize("name", ["", "nothing", "../nothing", "/etc/passwd", "A", "a" * 41, "a\n", "..", "a.json"])
-def test_names_that_no_game_has_lead_nowhere(name: str, store: Store) -> None:
+def test_names_that_no_game_has_lead_nowhere(name: str, store: GameStore) -> None:
     (store.folder.parent / "nothing.json").write_text("{}", encoding="utf-8")
     with pytest.raises(UnknownGameError, match="no game of this name"):
         store.session(name)
 
 
-def test_a_file_that_is_cut_off_is_named_and_the_others_are_played(store: Store) -> None:
+def test_a_file_that_is_cut_off_is_named_and_the_others_are_played(store: GameStore) -> None:
     good = store.add(session_of(["human"], variant="solo", seed=1))
     bad = store.add(session_of(["human"], variant="solo", seed=2))
     file = store.folder / f"{bad}.json"
     file.write_text(file.read_text(encoding="utf-8")[:200], encoding="utf-8")
-    later = Store(store.folder)
+    later = GameStore(store.folder)
     with pytest.raises(RecordError, match="it may be cut off"):
         later.session(bad)
     play_on(later.session(good), 1)
 
 
-def test_a_wrong_game_leaves_no_file(store: Store) -> None:
+def test_a_wrong_game_leaves_no_file(store: GameStore) -> None:
     for seat, variant in (("human", "standard"), ("robot", "solo"), ("human", "chess")):
         with pytest.raises(InvalidOptionError):
             store.add(session_of([seat], variant=variant))
@@ -147,7 +147,7 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
         pytest.fail("the folder cannot be there")
 
 
-def test_the_record_of_a_session_is_one_of_the_package(store: Store) -> None:
+def test_the_record_of_a_session_is_one_of_the_package(store: GameStore) -> None:
     from endeavor_env.endeavor.records import replay
 
     name = store.add(session_of(["human"], variant="solo", seed=3))
@@ -156,11 +156,11 @@ def test_the_record_of_a_session_is_one_of_the_package(store: Store) -> None:
     assert replay(kept["record"]).over
 
 
-def test_the_list_says_when_each_game_was_played_and_whose_turn_it_is(store: Store) -> None:
+def test_the_list_says_when_each_game_was_played_and_whose_turn_it_is(store: GameStore) -> None:
     name = store.add(session_of(["greedy", "human", "human"], seed=1))
     store.session(name).settle(PATIENCE)
     (listed,) = store.games()
-    assert listed["turn"] == store.session(name).moment().game.seat
+    assert listed["turn"] == store.session(name).snapshot().game.seat
     assert datetime.now() - datetime.strptime(listed["date"], "%Y-%m-%d %H:%M") < timedelta(minutes=2)
     file = store.folder / f"{name}.json"
     for turn in (None, 7, -1, True, "x"):
@@ -168,12 +168,12 @@ def test_the_list_says_when_each_game_was_played_and_whose_turn_it_is(store: Sto
         assert store.games()[0]["turn"] is None
 
 
-def test_a_game_is_renamed_and_goes_on_under_its_new_name(store: Store) -> None:
+def test_a_game_is_renamed_and_goes_on_under_its_new_name(store: GameStore) -> None:
     name, other = (store.add(session_of(["human"], variant="solo", seed=seed)) for seed in (1, 2))
     assert store.rename(name, "my-game") == "my-game"
     play_on(store.session("my-game"), 2)
-    assert {game["name"] for game in Store(store.folder).games()} == {"my-game", other}
-    assert len(Store(store.folder).session("my-game").moment().game.history) == 2
+    assert {game["name"] for game in GameStore(store.folder).games()} == {"my-game", other}
+    assert len(GameStore(store.folder).session("my-game").snapshot().game.history) == 2
     with pytest.raises(UnknownGameError):
         store.session(name)
     for wished, why in ((other, "another game is called"), ("../x", "cannot have this name"), (3, "cannot have this")):
@@ -184,7 +184,9 @@ def test_a_game_is_renamed_and_goes_on_under_its_new_name(store: Store) -> None:
     assert {game["name"] for game in store.games()} == {"my-game", other}
 
 
-def test_a_deleted_game_is_gone_and_agents_do_not_bring_it_back(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deleted_game_is_gone_and_agents_do_not_bring_it_back(
+    store: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     slow = Gated()
     name_agent(monkeypatch, "slow", slow)
     name = store.add(session_of(["slow", "human", "human"], **first_player(0)))
@@ -202,7 +204,7 @@ def test_a_deleted_game_is_gone_and_agents_do_not_bring_it_back(store: Store, mo
             store.delete(name)
 
 
-def test_a_file_that_cannot_be_read_can_be_deleted(store: Store) -> None:
+def test_a_file_that_cannot_be_read_can_be_deleted(store: GameStore) -> None:
     (store.folder / "cut.json").write_text("{", encoding="utf-8")
     store.delete("cut")
     assert store.games() == []
@@ -214,7 +216,7 @@ def test_a_file_that_cannot_be_read_can_be_deleted(store: Store) -> None:
 
 
 def test_agents_of_games_unused_for_longest_give_their_memory_back(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = [store.add(session_of(["human", "value", "value"], **first_player(1))) for _ in range(3)]
     for name in names:
@@ -232,7 +234,7 @@ def test_agents_of_games_unused_for_longest_give_their_memory_back(
     assert [session.nbytes for session in sessions] == [one, one, 0]
 
 
-def test_agents_that_think_keep_their_memory(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_agents_that_think_keep_their_memory(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
     gated = Gated()
     monkeypatch.setattr(gated, "nbytes", 5, raising=False)
     name_agent(monkeypatch, "gated", gated)
@@ -243,4 +245,4 @@ def test_agents_that_think_keep_their_memory(store: Store, monkeypatch: pytest.M
     gated.gate.set()
     thinking.settle(PATIENCE)
     assert thinking.trouble is None
-    assert len(thinking.moment().game.history) >= 1
+    assert len(thinking.snapshot().game.history) >= 1

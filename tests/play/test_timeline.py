@@ -3,14 +3,14 @@ from __future__ import annotations
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.agents.play.timeline import Made, last_turn, moves_known, moves_made
+from endeavor_env.agents.play.timeline import TimelineMove, last_turn, moves_known, moves_made
 from endeavor_env.agents.registry import make_agent
 
 
-def made(text: str, round_number: int = 1) -> list[Made]:
+def made(text: str, round_number: int = 1) -> list[TimelineMove]:
     """Moves written as "<seat>:<decision> ...", all in one round."""
     pairs = [part.split(":") for part in text.split()]
-    return [Made(int(seat), 0, round_number, "action", decision) for seat, decision in pairs]
+    return [TimelineMove(int(seat), 0, round_number, "action", decision) for seat, decision in pairs]
 
 
 @pytest.mark.parametrize(
@@ -55,6 +55,6 @@ def test_moves_carry_the_moment_at_which_they_were_made() -> None:
     expected = []
     while not game.over:
         seat, action = game.seat, agent.act(game)
-        expected.append(Made(seat, action, game.round, game.phase, game.decision))
+        expected.append(TimelineMove(seat, action, game.round, game.phase, game.decision))
         game.apply(action)
     assert moves_made(game) == expected

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.agents.noting import Expecting
+from endeavor_env.agents.annotation import ActionValueAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.players.advised.settings import WEIGHT
 from endeavor_env.endeavor.players.network_file import package_path
@@ -29,10 +29,10 @@ def positions(variant: str, seed: int, every: int = 7) -> list[Game]:
     return found
 
 
-def asked(name: str, game: Game) -> Expecting:
+def asked(name: str, game: Game) -> ActionValueAgent:
     """Return an agent that can say what it expects."""
     agent = make_agent(name)
-    assert isinstance(agent, Expecting)
+    assert isinstance(agent, ActionValueAgent)
     return agent
 
 

@@ -9,7 +9,6 @@ import numpy.typing as npt
 import pytest
 
 from endeavor_env import Board, Game
-from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.players import entry_named
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
@@ -65,7 +64,7 @@ def searching(settings: SearchSettings, value: NetworkArrays, policy: NetworkArr
 def choice(game: Game, players: Players, seed: int = 0) -> int:
     """Return the action that CODE chooses."""
     mask = np.empty(game.mask().size, np.int8)
-    return int(choose_action(CODE, players, *ENDEAVOR.given(game.board.array, game.state), mask, seeded(seed)))
+    return int(choose_action(CODE, players, *game.given, mask, seeded(seed)))
 
 
 def several_turns(seed: int) -> Game:

@@ -12,7 +12,6 @@ from endeavor_env import Game
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.agents.players.policy import check_compiled, read_policy
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.observation.reading import observe
 from endeavor_env.endeavor.players import check_plays
 from endeavor_env.endeavor.players.policy.player import policy_entry, policy_memory
@@ -62,10 +61,7 @@ def test_at_a_temperature_it_draws_from_the_probabilities(checkpoints: dict[str,
     memory = policy_memory({c.VARIANT_STANDARD: arrays}, 0.25)
     players = join_players({FIRST_ENTRY: entry_address(policy_entry)}, {FIRST_ENTRY: memory})
     rng, seen = seeded(5), mask.astype(np.int8)
-    drawn = Counter(
-        int(choose_action(FIRST_ENTRY, players, *ENDEAVOR.given(game.board.array, game.state), seen, rng))
-        for _ in range(4000)
-    )
+    drawn = Counter(int(choose_action(FIRST_ENTRY, players, *game.given, seen, rng)) for _ in range(4000))
     assert mask.sum() > 3
     for action in np.flatnonzero(mask).tolist():
         assert drawn[action] / 4000 == pytest.approx(weights[action] / weights.sum(), abs=0.04)
@@ -109,6 +105,6 @@ def test_logits_that_are_no_numbers_still_choose_a_legal_action(
     game, rng = Game.new(seed=4), seeded(5)
     while not game.over:
         mask = game.mask().astype(np.int8)
-        action = int(choose_action(FIRST_ENTRY, players, *ENDEAVOR.given(game.board.array, game.state), mask, rng))
+        action = int(choose_action(FIRST_ENTRY, players, *game.given, mask, rng))
         assert action in game.legal_actions()
         game.apply(action)

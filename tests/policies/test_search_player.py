@@ -11,7 +11,6 @@ import pytest
 
 from endeavor_env import Board, Game, GameConfig
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.learning.self_play import RECORDS_VALUES
 from endeavor_env.endeavor.players import entry_named
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory, simulations_made
@@ -25,7 +24,7 @@ from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import Positions, rollout
-from endeavor_env.training.td.games import Seated, fixtures_of, play
+from endeavor_env.training.td.games import SeatedPlayer, fixtures_of, play
 from tests.kits.games import PLAYERS
 from tests.kits.networks import inputs_of, network_file, random_network, value_by_numpy
 from tests.kits.players import position
@@ -50,7 +49,7 @@ def valuing(network: NetworkArrays, variant: str) -> Players:
 def choice(game: Game, players: Players, seed: int = 0) -> int:
     """Return the action that CODE chooses."""
     mask = np.empty(game.mask().size, np.int8)
-    return int(choose_action(CODE, players, *ENDEAVOR.given(game.board.array, game.state), mask, seeded(seed)))
+    return int(choose_action(CODE, players, *game.given, mask, seeded(seed)))
 
 
 def turn_ends(game: Game, seat: int, depth: int = 0) -> dict[bytes, Game]:
@@ -229,7 +228,7 @@ def test_with_a_temperature_the_generator_decides() -> None:
 def test_games_of_it_give_positions_to_learn_from_in_several_threads() -> None:
     memory = search_memory({c.VARIANT_STANDARD: random_network("standard")}, FEW._replace(simulations=3))
     fixtures = fixtures_of([GameConfig("standard", 3)], np.zeros(4, np.int64), np.arange(4), np.full((4, 5), CODE))
-    seated = {CODE: Seated("search", memory, RECORDS_VALUES)}
+    seated = {CODE: SeatedPlayer("search", memory, RECORDS_VALUES)}
     whole = play(Board.default(), fixtures, seated)
     with ThreadPoolExecutor(2) as pool:
         parts = list(pool.map(lambda half: play(Board.default(), half, seated), (fixtures[:2], fixtures[2:])))

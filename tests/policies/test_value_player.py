@@ -11,7 +11,6 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.exploits.galleons import FOLLOW_GIVE
-from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.learning.self_play import write_all_inputs
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.players import entry_named
@@ -44,11 +43,7 @@ def choice(game: Game, players, rng: np.ndarray | None = None) -> int:
     from endeavor_env.engine.kernels.single import choose_action
 
     mask = np.empty(game.mask().size, np.int8)
-    return int(
-        choose_action(
-            CODE, players, *ENDEAVOR.given(game.board.array, game.state), mask, seeded(0) if rng is None else rng
-        )
-    )
+    return int(choose_action(CODE, players, *game.given, mask, seeded(0) if rng is None else rng))
 
 
 def turn_goes_on(game: Game, seat: int) -> bool:

@@ -15,7 +15,7 @@ from endeavor_env import Board, Game, GameConfig
 from endeavor_env.endeavor.players.policy import networks as policy_network
 from endeavor_env.endeavor.players.value import networks as value_network
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.training.td.games import Seated, fixtures_of, play
+from endeavor_env.training.td.games import SeatedPlayer, fixtures_of, play
 from endeavor_env.training.td.settings import GAMES
 
 FILE = Path(__file__).resolve().parent / "scores.json"
@@ -48,7 +48,7 @@ def sample_scores(player: str, table: GameConfig) -> list[list[int]]:
     codes = np.full((seeds.size, c.MAX_SEATS), OTHER)
     codes[np.arange(seeds.size), own] = OWN
     fixtures = fixtures_of([table], np.zeros(seeds.size, np.int64), seeds, codes)
-    scores = play(board, fixtures, {OWN: Seated(player), OTHER: Seated("greedy")}).scores
+    scores = play(board, fixtures, {OWN: SeatedPlayer(player), OTHER: SeatedPlayer("greedy")}).scores
     sides = len(Game.new(table.players, table.variant, 0).scores())
     return scores[:, :sides].tolist()
 

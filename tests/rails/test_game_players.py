@@ -31,7 +31,7 @@ def careful_move(game: RailsGame, least: int) -> int:
 
 def game_among(name: str, seed: int) -> RailsGame:
     """Return a finished game in which seat 1 rolls and ``name`` plays the other seats."""
-    game = RailsGame.new(TOY_GAME, seed=seed)
+    game = RailsConfig(TOY_GAME).new_game(seed)
     while not game.over:
         game.apply(ROLL if game.seat == 1 else careful_move(game, LEAST[name]))
     return game

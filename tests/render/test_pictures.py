@@ -15,7 +15,7 @@ from endeavor_env.drawing.svg import to_svg
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.drawing.scene import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape, draw_scene
 from endeavor_env.endeavor.drawing.scene.compose import areas_of_moves
-from endeavor_env.endeavor.drawing.view import Building, view_game, view_position
+from endeavor_env.endeavor.drawing.view import BuildingView, view_game, view_position
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.played import Played
@@ -131,7 +131,7 @@ def test_letters_of_a_wide_font_leave_room_for_what_stands_behind_them() -> None
     game = Game.new(3, seed=1)
     game.played = Played.of(["Human"] * 3)
     view = view_game(game)
-    owned = [Building(name, 1, 0) for name in ("museum", "workshop")]
+    owned = [BuildingView(name, 1, 0) for name in ("museum", "workshop")]
     shapes = draw_scene(view._replace(mats=[mat._replace(buildings=owned) for mat in view.mats])).shapes
     met = set()
     for word, width in IN_A_WIDE_FONT.items():

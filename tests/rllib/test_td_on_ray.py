@@ -17,7 +17,7 @@ from endeavor_env.endeavor.ensure import ensure_learning_compiled
 from endeavor_env.endeavor.players.value.networks import read_value_network
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.folder import TDRunFolder
-from endeavor_env.training.td.games import Seated
+from endeavor_env.training.td.games import SeatedPlayer
 from endeavor_env.training.td.settings import preset
 from endeavor_env.training.td.workers import Pending, ThreadWorkers, Workers
 from tests.kits.commands import run_command
@@ -61,7 +61,7 @@ class LosesAMachine(RayWorkers):
         self.diary = begin_diary(head)
         self._play = Noted(self.diary)
 
-    def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:
+    def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> list[Pending]:
         """Begin to play; lose the machine once it has begun with its share."""
         if self.batches == 2:
             self.second = self.cluster.add_node(num_cpus=1)

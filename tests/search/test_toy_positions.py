@@ -41,7 +41,7 @@ def games_at(*decisions: int, seed: int = 3) -> list[RailsGame]:
 def before_a_draw(count: int) -> Positions:
     """Return copies of a position where the die is to be thrown."""
     game = TOY.new_game(setup=SETUP)
-    game.make_move(ROLL)
+    game.apply(ROLL, draws=False)
     return Positions.of(game, count)
 
 
@@ -167,7 +167,7 @@ def test_steps_stop_before_draws_as_moves_of_a_game_do() -> None:
     rows, actions = Positions.of(games), [PLAY, ROLL, PLAY, ROLL]
     rows.step(actions)
     for game, action in zip(games, actions, strict=True):
-        game.make_move(action)
+        game.apply(action, draws=False)
     assert [state.tobytes() for state in rows.states] == [game.state[0].tobytes() for game in games]
     children = Positions.of(games_at(0)).expand()
     assert children.actions.tolist() == [ROLL, PLAY]
@@ -202,7 +202,7 @@ def test_what_is_drawn_in_a_row_depends_on_its_seed_alone() -> None:
     one.draw([int(seeds[7])])
     assert one.states.tobytes() == rows.states[7].tobytes()
     single_game = TOY.new_game(setup=SETUP)
-    single_game.make_move(ROLL)
+    single_game.apply(ROLL, draws=False)
     single_game.chance[:] = seeded(int(next_seed(seeded(107))))
     single_game.draw()
     assert single_game.state.tobytes() == one.states.tobytes()
@@ -299,7 +299,7 @@ def played(game: RailsGame, policies: list[Any], seed: int, repeat: int, limit: 
             action = int(single.choose(game.mask().view(np.int8), rng))
         else:
             action = int(policy(game.observe(game.seat)[None], game.mask()[None].view(np.int8))[0])
-        game.make_move(action)
+        game.apply(action, draws=False)
         draw()
         made += 1
     return game.scores(), made, game.over

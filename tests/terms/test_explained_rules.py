@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.game import Game, GameConfig
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.opposition import Step, explain
 from endeavor_env.endeavor.options import check_options
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
-from endeavor_env.endeavor.setups import draw_setup
+from endeavor_env.endeavor.setups import setup_to_dict
 from tests.kits.games import GAMES_AND_SEEDS, finished
 
 State = Any
@@ -25,7 +25,7 @@ def trace(game: Game) -> Iterator[tuple[State, State]]:
     """Play ``game`` again; yield the state before and after each step of the Opposition, and after each answer."""
     boards, states, out = game.board.array, np.zeros(1, STATE), np.zeros(4, np.int64)
     options = check_options(game.options, "solo")
-    entry.begin_game(boards, states, 1, c.VARIANT_SOLO, options, game.drawn.array)
+    entry.begin_game(boards, states, 1, c.VARIANT_SOLO, options, game.drawn)
     moves = iter(action for _, action in game.history)
     question = None
     while True:
@@ -233,7 +233,7 @@ SCALE = ["green", "red", "black", "green", "violet", "red", "black", "violet"]
 def scaled(seed: int = 2) -> Game:
     """A game with the scale of T-S01 and T-S02, and Market, Shipyard and Workshop in this order in the first row."""
     board = Board.default()
-    setup = draw_setup(board, 1, seed, "solo").to_dict(board)
+    setup = setup_to_dict(board, "solo", GameConfig("solo", board=board).draw_setup(seed))
     setup["scale"] = SCALE
     setup["grid"][0] = ["market", "shipyard", "workshop"]
     game = Game.new(variant="solo", setup=setup, options={"opposition_ties": "first"})

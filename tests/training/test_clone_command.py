@@ -22,7 +22,7 @@ from endeavor_env.training.clone.demonstrations import Demonstrations
 from endeavor_env.training.clone.folder import CloneFolder
 from endeavor_env.training.clone.learner import CloneLearner
 from endeavor_env.training.clone.run import Clone
-from endeavor_env.training.clone.settings import Settings, first_variant
+from endeavor_env.training.clone.settings import CloneSettings, first_variant
 from endeavor_env.training.ppo.settings import preset as ppo_preset
 from endeavor_env.training.runs.settings import JsonSettings
 from endeavor_env.training.td.folder import TDRunFolder
@@ -79,7 +79,7 @@ def test_discarding_a_clone_keeps_files_that_are_not_its_own(tmp_path: Path) -> 
 
 
 def test_settings_survive_json() -> None:
-    assert Settings.from_dict(json.loads(json.dumps(SMALL.to_dict()))) == SMALL
+    assert CloneSettings.from_dict(json.loads(json.dumps(SMALL.to_dict()))) == SMALL
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from endeavor_env.training.clone.__main__ import make_clone
 from endeavor_env.training.clone.folder import CloneFolder
 from endeavor_env.training.clone.learner import CloneLearner
 from endeavor_env.training.clone.run import LAST_PARTS, Clone
-from endeavor_env.training.clone.settings import Settings
+from endeavor_env.training.clone.settings import CloneSettings
 from endeavor_env.training.runs.first_policy import read_first_policy
 from tests.kits.clones import SMALL
 from tests.kits.commands import run_command
@@ -42,7 +42,7 @@ def stop_after(learned: int) -> Callable[[], None]:
     return patch.undo
 
 
-def new_clone(path: Path, settings: Settings = TINY) -> CloneFolder:
+def new_clone(path: Path, settings: CloneSettings = TINY) -> CloneFolder:
     return CloneFolder.create(path, settings, "python -m endeavor_env.training.clone")
 
 

@@ -13,9 +13,9 @@ from endeavor_env import Board
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.kernels.players import SEAT_RANDOM
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.training.clone.demonstrations import FIRST_OPPONENT, STUDENT, TEACHER, Seats, teach
+from endeavor_env.training.clone.demonstrations import FIRST_OPPONENT, STUDENT, TEACHER, CloneSeats, teach
 from endeavor_env.training.clone.run import Clone
-from endeavor_env.training.clone.settings import Settings, preset
+from endeavor_env.training.clone.settings import CloneSettings, preset
 from endeavor_env.training.ppo.model import bare_model
 from endeavor_env.training.td.games import fixtures_of
 from tests.kits.clones import SMALL
@@ -26,11 +26,11 @@ CROWDED = SMALL.replace(student=0.3, opponents=(("greedy", 0.4), ("random", 0.1)
 
 
 def drawn(
-    settings: Settings, games: int, *, student: bool = True
+    settings: CloneSettings, games: int, *, student: bool = True
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return the tables of some games, and who sits where."""
     kinds = np.arange(games) % len(settings.tables)
-    return kinds, Seats(settings).draw(kinds, np.random.default_rng(1), student=student)
+    return kinds, CloneSeats(settings).draw(kinds, np.random.default_rng(1), student=student)
 
 
 def test_everybody_has_the_share_of_the_seats_that_was_asked_for() -> None:
@@ -60,7 +60,7 @@ def test_what_the_teacher_would_do_in_the_seats_of_opponents_is_left_out() -> No
     codes = np.array([[TEACHER, SEAT_RANDOM, STUDENT, 0, 0], [FIRST_OPPONENT, TEACHER, FIRST_OPPONENT, 0, 0]])
     fixtures = fixtures_of(SMALL.tables, np.zeros(2, np.int64), np.arange(2), codes)
     memory = Clone(CROWDED, bare_model("standard", (8,), (8,), 0), Board.default())._memory()
-    taught = teach(Board.default(), fixtures, Seats(CROWDED).seated(memory), 0.0)
+    taught = teach(Board.default(), fixtures, CloneSeats(CROWDED).seated(memory), 0.0)
     found = set(zip(taught.choices["fixture"].tolist(), taught.states["seat"].tolist(), strict=True))
     assert found == {(0, 0), (0, 2), (1, 1)}
     assert taught.states.size == taught.choices.size > 50
@@ -94,7 +94,7 @@ def test_a_clone_learns_among_opponents() -> None:
 def test_seats_that_are_not_there_are_refused(variant: str, student: float, opponents: object, message: str) -> None:
     given = preset("smoke", variant, "greedy").to_dict() | {"student": student, "opponents": opponents}
     with pytest.raises(InvalidOptionError, match=message):
-        Settings.from_dict(given)
+        CloneSettings.from_dict(given)
 
 
 def test_opponents_that_cannot_play_are_refused(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import typer
 from endeavor_env import Board
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.training.strength import Clock, main, measure
-from endeavor_env.training.td.games import Seated, fixtures_of
+from endeavor_env.training.td.games import SeatedPlayer, fixtures_of
 from endeavor_env.training.td.settings import GAMES
 
 
@@ -34,10 +34,10 @@ def test_random_can_take_the_other_seats_or_all() -> None:
 def test_the_clock_counts_all_decisions_of_the_games() -> None:
     clock, tables = Clock(), GAMES["standard"]
     fixtures = fixtures_of(tables, np.zeros(2, np.int64), np.arange(2), np.full((2, c.MAX_SEATS), 2))
-    played = clock.play(Board.default(), fixtures, {2: Seated("greedy")})
+    played = clock.play(Board.default(), fixtures, {2: SeatedPlayer("greedy")})
     assert clock.decisions == played.decisions > 100
     before = clock.seconds
-    clock.play(Board.default(), fixtures, {2: Seated("greedy")})
+    clock.play(Board.default(), fixtures, {2: SeatedPlayer("greedy")})
     assert clock.decisions == 2 * played.decisions
     assert clock.seconds > before > 0
 

@@ -21,7 +21,7 @@ from endeavor_env.training.dataset.to_minari import environment_of
 from endeavor_env.training.ppo import settings as ppo_settings
 from endeavor_env.training.ppo.__main__ import finish, train
 from endeavor_env.training.ppo.folder import RunFolder
-from endeavor_env.training.td.subject import subject_named
+from endeavor_env.training.td.adapter import adapter_named
 from tests.kits.toy_game import TOY_GAME
 from tests.kits.toy_table import TOY
 
@@ -83,4 +83,4 @@ def test_a_dataset_of_it_says_what_was_played(tmp_path: Path) -> None:
 
 def test_a_value_network_needs_a_row_of_its_own() -> None:
     with pytest.raises(InvalidOptionError, match="game 'toy' is unknown: possible are endeavor and merchants"):
-        subject_named("toy")
+        adapter_named("toy")

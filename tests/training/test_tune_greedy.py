@@ -20,7 +20,7 @@ from endeavor_env.training.tune_greedy import games as greedy_games
 from endeavor_env.training.tune_greedy import search as weight_search
 from endeavor_env.training.tune_greedy import trials as weight_trials
 from endeavor_env.training.tune_greedy.games import play, solo_starts, table_starts
-from endeavor_env.training.tune_greedy.search import SearchSettings, WeightSearch, read_search, weight_names
+from endeavor_env.training.tune_greedy.search import TuningSettings, WeightSearch, read_search, weight_names
 from endeavor_env.training.tune_greedy.trials import compare, trial
 from tests.kits.commands import run_command
 
@@ -128,7 +128,7 @@ def towards(name: str, target: float) -> Any:
 
 @pytest.mark.parametrize(("game", "name"), [("table", "disc"), ("solo", "solo.column")])
 def test_the_search_climbs(game: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    search = WeightSearch(SearchSettings(game=game, seed=3))
+    search = WeightSearch(TuningSettings(game=game, seed=3))
     target = search.found()[name] + 3.0
     monkeypatch.setattr(weight_search, "trial", towards(name, target))
     for _ in range(60):
@@ -142,7 +142,7 @@ def test_an_interrupted_generation_changes_nothing(monkeypatch: pytest.MonkeyPat
     def interrupt(*arguments: Any) -> None:
         raise KeyboardInterrupt
 
-    settings = SearchSettings(population=6, games=3)
+    settings = TuningSettings(population=6, games=3)
     unbroken, broken = WeightSearch(settings), WeightSearch(settings)
     monkeypatch.setattr(weight_search, "trial", towards("disc", 1.0))
     unbroken.run_generation()
@@ -252,7 +252,7 @@ def test_what_is_not_possible_is_one_sentence(
     ],
 )
 def test_a_file_that_holds_no_search_is_refused_and_kept(change: Any, message: str, tmp_path: Path) -> None:
-    data = WeightSearch(SearchSettings(population=4)).to_dict()
+    data = WeightSearch(TuningSettings(population=4)).to_dict()
     data = json.loads(json.dumps(data))
     change(data)
     file = tmp_path / "search.json"
@@ -274,4 +274,4 @@ def test_settings_are_checked() -> None:
     ]
     for wrong in impossible:
         with pytest.raises(InvalidOptionError):
-            SearchSettings(**wrong)
+            TuningSettings(**wrong)

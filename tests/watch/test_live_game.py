@@ -13,7 +13,7 @@ import pytest
 from starlette.applications import Starlette
 
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.matches.recording import noting_agent
+from endeavor_env.agents.matches.recording import annotating_agent
 from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.agents.registry import make_agent
@@ -93,7 +93,7 @@ def test_a_page_gets_what_it_does_not_have() -> None:
 
 def test_a_game_is_played_to_its_end_with_notes() -> None:
     game = Game.new(variant="solo", seed=3)
-    live = LiveGame(game, [make_agent("greedy")], delay=0.0, noting=noting_agent("policy"))
+    live = LiveGame(game, [make_agent("greedy")], delay=0.0, annotator=annotating_agent("policy"))
     live.start()
     assert live.join(60)
     part = live.part(0)

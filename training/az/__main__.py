@@ -23,7 +23,7 @@ from endeavor_env.endeavor.rules.parts import EXPLOITS, LEARNING, PLAYERS, SEARC
 from endeavor_env.training.az.beginning import read_beginning, with_widths_of
 from endeavor_env.training.az.folder import AZRunFolder
 from endeavor_env.training.az.games import ProcessWorkers, play_searches
-from endeavor_env.training.az.settings import PRESETS, Settings, preset
+from endeavor_env.training.az.settings import PRESETS, AZSettings, preset
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.memory import memory_for
 from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
@@ -82,7 +82,7 @@ def train(
 def _new_settings(
     preset_name: str, game: str, begins_with: str | None, workers: int | None, device: str | None, seed: int | None,
     iterations: int | None, players: Sequence[int], changes: Sequence[str],
-) -> Settings:  # fmt: skip
+) -> AZSettings:  # fmt: skip
     """Return the settings of a new run, as the command line says."""
     from endeavor_env.training.runs.layers import device_of  # needs PyTorch, which the help does not
 

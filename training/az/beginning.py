@@ -22,12 +22,12 @@ from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.engine.kernels.network import MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.az.games import Searched, play_searches
-from endeavor_env.training.az.settings import PUBLISHED, SCRATCH, Settings
-from endeavor_env.training.clone.demonstrations import CHUNK, TEACHER, Taught, teach
-from endeavor_env.training.td.games import Seated, fixtures_of
+from endeavor_env.training.az.settings import PUBLISHED, SCRATCH, AZSettings
+from endeavor_env.training.clone.demonstrations import CHUNK, TEACHER, DemonstrationBatch, teach
+from endeavor_env.training.td.games import SeatedPlayer, fixtures_of
 
 EXPLORES = Exploration(temperature=0.02, share=0.02)
-"""How a published value network departs from its best turn in the games of the warm-up."""
+"""Exploration of a published value network in the games of the warm-up."""
 MORE_UNITS = 32
 """Units that the second layer of a value network gets for the values of the other seats."""
 OFF_THE_WAY = 0.02
@@ -45,7 +45,7 @@ class Beginning(NamedTuple):
     """The compiled player whose choices a fresh policy learns, "" for none."""
 
 
-def read_beginning(settings: Settings) -> Beginning:
+def read_beginning(settings: AZSettings) -> Beginning:
     """Return what a run begins with.
 
     Raises:
@@ -74,7 +74,7 @@ def read_beginning(settings: Settings) -> Beginning:
     return Beginning(None, None, name)
 
 
-def with_widths_of(settings: Settings, beginning: Beginning) -> Settings:
+def with_widths_of(settings: AZSettings, beginning: Beginning) -> AZSettings:
     """Return settings with the widths of the networks that a run begins with.
 
     A value network that lacks values of other seats gets units in its second layer to learn them with.
@@ -94,28 +94,28 @@ def has_all_values(beginning: Beginning, values: int) -> bool:
     return beginning.value is not None and beginning.value.last.shape[1] == values
 
 
-def warm_up_games(board: Board, settings: Settings, beginning: Beginning) -> list[Searched]:
+def warm_up_games(board: Board, settings: AZSettings, beginning: Beginning) -> list[Searched]:
     """Play the games of the warm-up; nothing to choose is recorded if the policy needs no teacher."""
     rng = np.random.default_rng([settings.seed, 0, 0])
     kinds = rng.integers(len(settings.tables), size=settings.warm_up_games)
     seeds = rng.integers(1 << 53, size=settings.warm_up_games)
     codes = np.full((settings.warm_up_games, c.MAX_SEATS), TEACHER)
     fixtures = fixtures_of(settings.tables, kinds, seeds, codes)
-    seated = {TEACHER: Seated(beginning.teacher or "value", None, RECORDS_ENDS)}
+    seated = {TEACHER: SeatedPlayer(beginning.teacher or "value", None, RECORDS_ENDS)}
     if beginning.value is not None:
         variants = [c.VARIANT_NAMES.index(variant) for variant in settings.variants]
         memory = value_memory(dict.fromkeys(variants, beginning.value), EXPLORES)
-        seated = {TEACHER: Seated("value", memory, RECORDS_ENDS)}
+        seated = {TEACHER: SeatedPlayer("value", memory, RECORDS_ENDS)}
     chunks = [fixtures[low : low + CHUNK] for low in range(0, fixtures.size, CHUNK)]
     with ThreadPoolExecutor(settings.workers or None) as pool:
         played = list(pool.map(lambda chunk: play_searches(board, chunk, seated), chunks))
         if beginning.teacher:
-            taught = {TEACHER: Seated(beginning.teacher)}
+            taught = {TEACHER: SeatedPlayer(beginning.teacher)}
             played += map(_as_searched, pool.map(lambda chunk: teach(board, chunk, taught, OFF_THE_WAY), chunks))
     return played
 
 
-def _as_searched(taught: Taught) -> Searched:
+def _as_searched(taught: DemonstrationBatch) -> Searched:
     """Return a teacher's choices as decisions whose one option has the whole probability."""
     count = taught.choices.size
     decisions, outcomes = np.zeros(count, DECISION), np.zeros((count, c.MAX_SEATS))

@@ -12,17 +12,17 @@ from endeavor_env.endeavor.players.named_networks import POLICY_FILE, VALUE_FILE
 from endeavor_env.endeavor.players.policy.networks import write_policy_network
 from endeavor_env.endeavor.players.value.networks import write_value_network
 from endeavor_env.training.az.networks import Networks
-from endeavor_env.training.az.settings import Settings
+from endeavor_env.training.az.settings import AZSettings
 from endeavor_env.training.td.folder import ValueRunFolder
 
 NEWEST = "newest"
 """The folder with the networks of the newest checkpoint, which a search can be given as its network."""
 
 
-class AZRunFolder(ValueRunFolder[Settings]):
+class AZRunFolder(ValueRunFolder[AZSettings]):
     """The folder of a run; its final networks are ``value.npz`` and ``policy.npz``."""
 
-    settings_type = Settings
+    settings_type = AZSettings
     may_change = (
         *("iterations", "checkpoint_every", "evaluate_every", "evaluation_games", "final_games"),
         *("workers", "device"),

@@ -27,7 +27,7 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import SETUP, STATE, copy_states
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import Unpicklable
-from endeavor_env.training.td.games import Seated, seat_ready
+from endeavor_env.training.td.games import SeatedPlayer, seat_ready
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.workers import Pending
 
@@ -57,10 +57,10 @@ class Searched(NamedTuple):
     searches: int
     """Searches of all games."""
     seconds: float
-    """How long it took to play them."""
+    """Time that the games took."""
 
 
-def play_searches(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Searched:
+def play_searches(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> Searched:
     """Play games to their ends, one after the other in this thread.
 
     ``records`` of those seated are RECORDS_* of ``endeavor.learning.searched_games``; the teacher is LEARNER_CODE.
@@ -92,16 +92,16 @@ def play_searches(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[
     )
 
 
-def value_targets(findings: Searched, mixture: float) -> npt.NDArray[np.float32]:
+def value_targets(searched: Searched, mixture: float) -> npt.NDArray[np.float32]:
     """Return what the network should say of each end of a turn, (k, MAX_SEATS), by seat.
 
     For a turn that was played this is the outcome of the game, of which ``mixture`` is replaced by what the next
     search found; for a turn that was only looked at, it is what that search found.
     """
-    outcomes = findings.outcomes[findings.ends["fixture"]]
-    found = findings.ends["found"]
+    outcomes = searched.outcomes[searched.ends["fixture"]]
+    found = searched.ends["found"]
     known = np.where(np.isnan(found), outcomes, found)
-    weight = np.where(findings.ends["searched"] == 1, 1.0, mixture)[:, None]
+    weight = np.where(searched.ends["searched"] == 1, 1.0, mixture)[:, None]
     return (weight * known + (1.0 - weight) * outcomes).astype(np.float32)
 
 
@@ -118,7 +118,7 @@ def _begin(board: Board) -> None:
     _boards[:] = [board]
 
 
-def _play(fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Searched:
+def _play(fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> Searched:
     """Play games in a worker."""
     return play_searches(_boards[0], fixtures, seated)
 
@@ -132,7 +132,7 @@ class ProcessWorkers(Unpicklable):
         with workers_without_working_folder():
             self._pool = ProcessPoolExecutor(self.processes, get_context("spawn"), _begin, (board,))
 
-    def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:
+    def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> list[Pending]:
         """Begin to play games; return the chunks of them in order."""
         starts = range(0, fixtures.size, CHUNK)
         with workers_without_working_folder():

@@ -11,9 +11,9 @@ import torch
 from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from endeavor_env.training.az.findings import DecisionBatch, Findings, Shapes, ValueBatch
 from endeavor_env.training.az.model import Model
 from endeavor_env.training.az.networks import Networks
+from endeavor_env.training.az.replay_buffer import DecisionBatch, ReplayBuffer, Shapes, ValueBatch
 from endeavor_env.training.runs.divergence import check_finite
 
 SMALLEST = 1e-12
@@ -32,8 +32,8 @@ class Losses(NamedTuple):
     """Mean squared error of the values of all seats."""
 
 
-class Learner:
-    """The model and its optimizer, on one device."""
+class SearchLearner:
+    """The networks of a run with their optimizer, on one device."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Learner:
         self._teacher = None
 
     def learn(
-        self, findings: Findings, decisions: float, ends: float, batch: int, rate: float, rng: np.random.Generator
+        self, buffer: ReplayBuffer, decisions: float, ends: float, batch: int, rate: float, rng: np.random.Generator
     ) -> Losses:
         """Take gradient steps on about so many decisions and ends of turns, drawn with ``rng``.
 
@@ -87,11 +87,11 @@ class Learner:
         """
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        choosing, valuing = round(decisions / batch) if findings.decisions.size else 0, round(ends / batch)
+        choosing, valuing = round(decisions / batch) if buffer.decisions.size else 0, round(ends / batch)
         steps, losses = max(choosing, valuing, 1), []
         for step in range(steps):
-            choices = findings.draw_decisions(batch, rng) if _due(step, steps, choosing) else None
-            found = findings.draw_ends(batch, rng) if _due(step, steps, valuing) else None
+            choices = buffer.draw_decisions(batch, rng) if _due(step, steps, choosing) else None
+            found = buffer.draw_ends(batch, rng) if _due(step, steps, valuing) else None
             losses.append(self._step(choices, found))
         means = Losses(*(torch.stack(column).mean().item() if column else 0.0 for column in _columns(losses)))
         check_finite(means._asdict(), self.model.parameters(), rate)

@@ -19,21 +19,21 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.training.az.beginning import has_all_values, read_beginning, warm_up_games
-from endeavor_env.training.az.findings import Findings, Shapes
 from endeavor_env.training.az.folder import AZRunFolder
 from endeavor_env.training.az.games import Searched
-from endeavor_env.training.az.learner import Learner
+from endeavor_env.training.az.learner import SearchLearner
 from endeavor_env.training.az.networks import Networks
 from endeavor_env.training.az.progress import Progress
-from endeavor_env.training.az.settings import Settings
+from endeavor_env.training.az.replay_buffer import ReplayBuffer, Shapes
+from endeavor_env.training.az.settings import AZSettings
 from endeavor_env.training.runs.layers import device_of
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.td.evaluation import evaluate
-from endeavor_env.training.td.games import Seated, fixtures_of
+from endeavor_env.training.td.games import SeatedPlayer, fixtures_of
 from endeavor_env.training.td.learner import arrays_of, tensors_of
 from endeavor_env.training.td.population import LEARNER_CODE
-from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.population import PlayerMix as Seats
 from endeavor_env.training.td.workers import Pending, Workers
 
 STUDENT_CODE = LEARNER_CODE + 1
@@ -44,7 +44,7 @@ RESERVE = 0.12
 """Share of the minutes of a run that is kept for its end: the last iteration and the evaluation."""
 
 
-def shapes_of(settings: Settings) -> Shapes:
+def shapes_of(settings: AZSettings) -> Shapes:
     """Return the lengths of what the networks of a run see and say."""
     variant = settings.variant
     features = layout_for(variant, "features").size
@@ -72,8 +72,10 @@ class AZRun:
         settings, self._shapes = folder.settings, shapes_of(folder.settings)
         torch.set_num_threads(1)  # the other cores play
         widths = (settings.first_width, settings.second_width), (settings.trunk[0], settings.head[0])
-        self._learner = Learner(self._shapes, *widths, settings.seed, device_of(settings.device), settings.average)
-        self._findings = Findings(settings.buffer_size, folder.board, self._shapes)
+        self._learner = SearchLearner(
+            self._shapes, *widths, settings.seed, device_of(settings.device), settings.average
+        )
+        self._buffer = ReplayBuffer(settings.buffer_size, folder.board, self._shapes)
         self._playing: list[Networks] = []  # of each iteration whose games are being played, the next one first
         self._pending: list[list[Pending]] = []  # their games
         self._seconds, self._begun, self._minutes = 0.0, time.monotonic(), minutes
@@ -116,13 +118,13 @@ class AZRun:
         self._playing = [*self._playing[1:], self._learner.networks()]
         self._begin_games(self.done + AHEAD, self._playing[-1])
         begun = time.monotonic()
-        decisions, ends = self._findings.add(played, settings.mixture)
+        decisions, ends = self._buffer.add(played, settings.mixture)
         share = self.done / max(1, settings.iterations - 1)
         if self._minutes is not None:
             share = min(1.0, max(share, self._share_of_time()))
         rate = falling(settings.learning_rate, settings.last_learning_rate, share)
         due = settings.replay_ratio * decisions, settings.replay_ratio * ends
-        losses = self._learner.learn(self._findings, *due, settings.batch_size, rate, self._rng(self.done, 1))
+        losses = self._learner.learn(self._buffer, *due, settings.batch_size, rate, self._rng(self.done, 1))
         self.done += 1
         self._progress.learned(time.monotonic() - begun)
         self._progress.iteration(self.done, losses, rate)
@@ -138,14 +140,14 @@ class AZRun:
         complete = has_all_values(beginning, self._shapes.values) and not beginning.teacher
         if not complete and (beginning.value is not None or beginning.teacher):
             played = warm_up_games(self._folder.board, settings, beginning)
-            decisions, ends = self._findings.add(played, 0.0)
+            decisions, ends = self._buffer.add(played, 0.0)
             if beginning.value is not None:
                 self._learner.keep_own_values()
             due = settings.warm_up_epochs * decisions, settings.warm_up_epochs * ends
             rate = settings.learning_rate
-            losses = self._learner.learn(self._findings, *due, settings.batch_size, rate, self._rng(0, 2))
+            losses = self._learner.learn(self._buffer, *due, settings.batch_size, rate, self._rng(0, 2))
             self._learner.learn_all_values()
-            self._findings = Findings(settings.buffer_size, self._folder.board, self._shapes)
+            self._buffer = ReplayBuffer(settings.buffer_size, self._folder.board, self._shapes)
             self._progress.say(
                 f"Warmed up in {self.seconds:.0f} s by {settings.warm_up_games} games: {decisions} decisions, {ends} "
                 f"ends of turns; value {losses.value:.4f}, policy agrees in {losses.agreement:.0%}."
@@ -169,8 +171,8 @@ class AZRun:
         records = RECORDS_ALL_SEARCHED if settings.all_searched else RECORDS_SEARCHES
         values, policies = (dict.fromkeys(self._variants, one) for one in (networks.value, networks.logits))
         seated = {
-            LEARNER_CODE: Seated("search", search_memory(values, settings.search(), policies), records),
-            STUDENT_CODE: Seated("policy", policy_memory(policies), RECORDS_TEACHER),
+            LEARNER_CODE: SeatedPlayer("search", search_memory(values, settings.search(), policies), records),
+            STUDENT_CODE: SeatedPlayer("policy", policy_memory(policies), RECORDS_TEACHER),
         }
         self._pending.append(self._workers.submit(fixtures_of(settings.tables, kinds, seeds, codes), seated))
 
@@ -182,14 +184,14 @@ class AZRun:
 
     def _measure(self, games: int) -> None:
         """Evaluate the networks, one as ``policy`` and one as ``value``, and draw the results."""
-        networks, rival = self._learner.networks(), Seated(self._settings.rival)
+        networks, rival = self._learner.networks(), SeatedPlayer(self._settings.rival)
         memories = {
             "policy": policy_memory(dict.fromkeys(self._variants, networks.logits)),
             "value": value_memory(dict.fromkeys(self._variants, networks.value)),
         }
         self.results = []
         for player, memory in memories.items():
-            seats = Seats({LEARNER_CODE: Seated(player, memory), LEARNER_CODE + 1: rival}, {})
+            seats = Seats({LEARNER_CODE: SeatedPlayer(player, memory), LEARNER_CODE + 1: rival}, {})
             rows = evaluate(self._workers, self._settings.tables, seats, games, self._settings.rival)
             self.results += [{"player": player, **row} for row in rows]
         self._progress.draw(self.done, {f"wins/{_name(row)}": row["win_rate"] for row in self.results})
@@ -202,7 +204,7 @@ class AZRun:
     # --- checkpoints -------------------------------------------------------------------------------------------------
     def save(self) -> Path:
         """Save a checkpoint, from which ``restore`` goes on exactly; return the path of its value network."""
-        self._findings.save(*self._memories(), self.done)
+        self._buffer.save(*self._memories(), self.done)
         state = {
             **self._learner.state(),
             "iterations": self.done,
@@ -222,7 +224,7 @@ class AZRun:
         self._learner.restore(state)
         self._playing = [Networks(*map(arrays_of, networks)) for networks in state["playing"]]
         self.done, self._seconds = state["iterations"], state["seconds"]
-        if not self._findings.load(*self._memories(), self.done):
+        if not self._buffer.load(*self._memories(), self.done):
             self._progress.say("What this checkpoint learns from is missing: beginning with nothing.")
 
     def finish(self) -> Path:

@@ -34,8 +34,8 @@ Simulations = Annotated[int, Field(ge=1, le=10_000)]
 Factor = Annotated[float, Field(gt=0, le=100)]
 
 
-class Settings(JsonSettings):
-    """Everything that a run depends on."""
+class AZSettings(JsonSettings):
+    """The settings that determine a run."""
 
     preset: str
     game: Annotated[str, one_of(GAMES)] = "standard"
@@ -46,18 +46,18 @@ class Settings(JsonSettings):
     """The board of all games: an id such as "generated_7", or the path of a board file; empty for the board of 2009."""
     seed: Seed = 0
     iterations: Count = 100
-    """Rounds of playing games and learning from them."""
+    """Number of iterations: play games, then learn from them."""
     games: Games = 64
-    """Games of an iteration."""
+    """Games per iteration."""
     begin_with: str = PUBLISHED
     """The word published, for the networks of the package; scratch, for fresh ones; the folder of an earlier run; or
     the name of a compiled player, such as "greedy" or "value", of whose games fresh networks learn first."""
     warm_up_games: Games = 400
     """Games from which, before the first iteration, the networks learn what they do not bring along."""
     warm_up_epochs: Passes = 2.0
-    """How often each position of these is learned from."""
+    """Epochs over the positions of these games."""
     simulations: Simulations = 16
-    """Of a full search, from which the policy learns."""
+    """Simulations of a full search, from which the policy learns."""
     few: Simulations = 4
     """Of the other searches, which only choose a move and value positions."""
     full_share: Share = 0.25
@@ -71,13 +71,13 @@ class Settings(JsonSettings):
     value_scale: Factor = 0.5
     """Weight of the values beside the logarithms of the priors, in the choice and in the improved probabilities."""
     playout: Annotated[str, one_of(PLAYOUTS)] = "round"
-    """How a leaf gets its values, see docs/search.md."""
+    """Evaluation of a leaf, see docs/search.md."""
     spite: Annotated[float, Field(ge=0, le=100)] = 0.0
-    """How much the other seats mind what the seat at the root gets; 0 for max^n."""
+    """Weight with which the root seat's value is subtracted from those of the other seats; 0 for max^n."""
     reuse: bool = True
-    """Whether a search goes on with what the one before knows of its position, whoever made that."""
+    """True if a search starts from the tree of the previous one, whoever made the move between them."""
     all_searched: bool = True
-    """Whether values are learned of all turns that a search looked at, or of those that were played."""
+    """True to learn values of all turns that a search examined, False for only those that were played."""
     mixture: Share = 0.5
     """Share of what the next search found in the target of a turn that was played; the rest is the outcome."""
     student_share: Share = 0.25
@@ -102,14 +102,14 @@ class Settings(JsonSettings):
     last_learning_rate: PositiveShare = 1e-5
     """Learning rate at the end; it falls by equal factors."""
     average: Annotated[float, Field(ge=0, lt=1)] = 0.999
-    """How much of the mean of the weights stays in each gradient step; the mean plays and is what a run leaves. 0 for
-    the weights as they are."""
+    """Decay of the exponential moving average of the weights per gradient step; the average plays, and is the result of
+    a run. 0 for the weights themselves."""
     rival: str = GREEDY
-    """The compiled player that takes the other seats in evaluations; the solitaire game has none."""
+    """Compiled player of the other seats in evaluations; the solitaire game has none."""
     checkpoint_every: Count = 10
-    """Iterations from one checkpoint to the next; a run that is killed loses at most these."""
+    """Iterations between checkpoints; a run that is killed loses no more than these."""
     evaluate_every: Count = 20
-    """Iterations from one evaluation to the next."""
+    """Iterations between evaluations."""
     evaluation_games: Count = 120
     """Games of each of these evaluations, for each table and each way to play."""
     final_games: Count = 400
@@ -117,7 +117,7 @@ class Settings(JsonSettings):
     workers: Threads = 0
     """Processes that play; 0 for one on each core."""
     device: Device = "auto"
-    """Where the networks learn: cuda for a graphics processor, auto for one if there is one."""
+    """Device for training: "cpu", "cuda", or "auto" for a GPU if there is one."""
 
     @model_validator(mode="after")
     def _check_tables(self) -> Self:
@@ -173,13 +173,13 @@ _SMOKE: dict[str, Any] = {
     "final_games": 2,
 }
 PRESETS = {
-    "smoke": Settings(preset="smoke", **_SMOKE),
-    "quick": Settings(preset="quick", iterations=60),
-    "long": Settings(preset="long", iterations=1500, games=128, evaluate_every=100, final_games=1200),
+    "smoke": AZSettings(preset="smoke", **_SMOKE),
+    "quick": AZSettings(preset="quick", iterations=60),
+    "long": AZSettings(preset="long", iterations=1500, games=128, evaluate_every=100, final_games=1200),
 }
 
 
-def preset(name: str, game: str) -> Settings:
+def preset(name: str, game: str) -> AZSettings:
     """Return the settings of a preset for a game; raise InvalidOptionError for unknown names."""
     if name not in PRESETS:
         raise InvalidOptionError(f"preset {shown(name)} is unknown: possible are {', '.join(PRESETS)}")

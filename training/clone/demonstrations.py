@@ -22,9 +22,9 @@ from endeavor_env.engine.game_rules import taken
 from endeavor_env.engine.kernels import ranges
 from endeavor_env.engine.kernels.players import SEAT_RANDOM
 from endeavor_env.engine.kernels.rng import seeded
-from endeavor_env.training.clone.settings import Settings
+from endeavor_env.training.clone.settings import CloneSettings
 from endeavor_env.training.runs.ring import Ring
-from endeavor_env.training.td.games import Seated, seat, seat_somebody
+from endeavor_env.training.td.games import SeatedPlayer, ensure_one_seat, seat
 
 # --- The games of a clone: the teacher's choices in them, and the newest of these, to learn from ---------------------
 
@@ -36,7 +36,7 @@ CHOICES_OF_GAME = 1024
 """More choices than a game of any variant has."""
 
 
-class Taught(NamedTuple):
+class DemonstrationBatch(NamedTuple):
     """The teacher's choices in some games."""
 
     states: npt.NDArray[np.void]
@@ -48,11 +48,11 @@ class Taught(NamedTuple):
 def teach(
     board: Board,
     fixtures: npt.NDArray[np.void],
-    seated: Mapping[int, Seated],
+    seated: Mapping[int, SeatedPlayer],
     explore: float,
     *,
     merits: bool = False,
-) -> Taught:
+) -> DemonstrationBatch:
     """Play games to their ends, one after the other in this thread, and return what TEACHER would choose in them.
 
     Args:
@@ -74,28 +74,28 @@ def teach(
     recorded = int(play_demonstrations(*given, states, choices, *ends, 0, count))
     movers = fixtures["policies"][choices["fixture"][:recorded], states["seat"][:recorded]]
     rows = np.flatnonzero((movers == TEACHER) | (movers == STUDENT))
-    return Taught(taken(states[:recorded], rows), choices[rows])
+    return DemonstrationBatch(taken(states[:recorded], rows), choices[rows])
 
 
-class Batch(NamedTuple):
-    """Choices as the network sees them; the arrays are written over by the next ``Demonstrations.observe``."""
+class ObservedBatch(NamedTuple):
+    """A batch of choices as the network sees them; the next ``Demonstrations.observe`` overwrites the arrays."""
 
     observations: npt.NDArray[np.float32]
     """(n, inputs)."""
     masks: npt.NDArray[np.int8]
     """(n, actions): the legal actions."""
     actions: npt.NDArray[np.int64]
-    """(n,): what the teacher chose."""
+    """(n,): the teacher's choices."""
     outcomes: npt.NDArray[np.float32]
-    """(n,): what the game brought the seat."""
+    """(n,): outcome of the game for the seat."""
     best: npt.NDArray[np.int64]
     """(n, JUDGED): the best moves, of a teacher that judges them; NONE for no move."""
     merits: npt.NDArray[np.float32]
-    """(n, JUDGED): what it thinks of them."""
+    """(n, JUDGED): the teacher's values of them."""
 
 
 class Demonstrations:
-    """The newest choices, drawn at random and observed when they are drawn."""
+    """A ring buffer of the newest choices, sampled at random and observed when sampled."""
 
     def __init__(self, capacity: int, board: Board, batch: int, inputs: int, actions: int) -> None:
         """Begin without choices; memory is used as they come.
@@ -116,7 +116,7 @@ class Demonstrations:
         """Choices held."""
         return self._ring.size
 
-    def add(self, taught: Sequence[Taught]) -> int:
+    def add(self, taught: Sequence[DemonstrationBatch]) -> int:
         """Add choices, for which the oldest ones make room; return how many were added."""
         for part in taught:
             states = part.states.view(np.uint8).reshape(part.choices.size, STATE.itemsize)
@@ -131,7 +131,7 @@ class Demonstrations:
         """Take over the choices of a file; return whether that was possible: it is there, sound, and has ``mark``."""
         return self._ring.load(path, mark)
 
-    def observe(self, rng: np.random.Generator) -> Batch:
+    def observe(self, rng: np.random.Generator) -> ObservedBatch:
         """Return a batch of random choices."""
         rows = rng.integers(self.size, size=len(self._seen))
         states = self._ring.take("states", rows).view(STATE).reshape(-1)
@@ -141,7 +141,9 @@ class Demonstrations:
         ranges.write_masks(*games, self._masks, 0, rows.size)
         choices = self._ring.take("choices", rows)
         actions, best = (choices[name].astype(np.int64) for name in ("action", "best"))
-        return Batch(self._seen, self._masks, actions, choices["outcome"].copy(), best, choices["merits"].copy())
+        return ObservedBatch(
+            self._seen, self._masks, actions, choices["outcome"].copy(), best, choices["merits"].copy()
+        )
 
 
 # --- Who sits where in the games of a clone --------------------------------------------------------------------------
@@ -151,10 +153,10 @@ FIRST_OPPONENT = STUDENT + 1
 """The code of the first opponent; that of ``random`` is SEAT_RANDOM."""
 
 
-class Seats:
+class CloneSeats:
     """The seats of a clone's games."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: CloneSettings) -> None:
         """Take the settings, whose players can be made."""
         names = [name for name, _ in settings.opponents]
         self._student, self._sizes = settings.student, np.array([table.players for table in settings.tables])
@@ -162,12 +164,12 @@ class Seats:
             [SEAT_RANDOM if name == RANDOM else FIRST_OPPONENT + place for place, name in enumerate(names)], np.int64
         )
         self._shares = np.array([share for _, share in settings.opponents], np.float64)
-        self._opponents = {int(code): Seated(name) for code, name in zip(self._codes, names, strict=True)}
-        self._teacher = Seated(settings.teacher)
+        self._opponents = {int(code): SeatedPlayer(name) for code, name in zip(self._codes, names, strict=True)}
+        self._teacher = SeatedPlayer(settings.teacher)
 
-    def seated(self, student: npt.NDArray[np.uint8]) -> dict[int, Seated]:
+    def seated(self, student: npt.NDArray[np.uint8]) -> dict[int, SeatedPlayer]:
         """Return all players by code, the student with this memory of a policy."""
-        return {TEACHER: self._teacher, STUDENT: Seated("policy", student), **self._opponents}
+        return {TEACHER: self._teacher, STUDENT: SeatedPlayer("policy", student), **self._opponents}
 
     def draw(self, kinds: npt.NDArray[np.int64], rng: np.random.Generator, *, student: bool) -> npt.NDArray[np.int64]:
         """Return who sits where, (games, MAX_SEATS); each game has a seat of the teacher or the student.
@@ -182,5 +184,5 @@ class Seats:
         ends = 1.0 - np.cumsum(self._shares)  # opponents have the highest numbers, the first of them those up to 1
         for code, end, share in zip(self._codes, ends, self._shares, strict=True):
             codes[(drawn >= end) & (drawn < end + share)] = code
-        seat_somebody(codes, self._sizes[kinds], (TEACHER, STUDENT), TEACHER, rng)
+        ensure_one_seat(codes, self._sizes[kinds], (TEACHER, STUDENT), TEACHER, rng)
         return codes

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from endeavor_env.agents.checkpoint import card_path, read_card, write_card
 from endeavor_env.agents.network_spec import NetworkSpec
-from endeavor_env.training.clone.settings import ACTIVATION, Settings
+from endeavor_env.training.clone.settings import ACTIVATION, CloneSettings
 from endeavor_env.training.runs.files import write_state
 from endeavor_env.training.runs.folder_lock import LOCK
 from endeavor_env.training.runs.policy_settings import spec_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 DEMONSTRATIONS = "demonstrations"
 
 
-class CloneFolder(StoredRun[Settings]):
+class CloneFolder(StoredRun[CloneSettings]):
     """The folder of a clone.
 
     The result is an ordinary checkpoint, ``policy.zip`` with its card. So are those of a clone in the making,
@@ -31,14 +31,14 @@ class CloneFolder(StoredRun[Settings]):
     learns from.
     """
 
-    settings_type = Settings
+    settings_type = CloneSettings
     may_change = ("checkpoint_every", "evaluation_games", "threads", "device")
     packages = ("numpy", "numba", "torch", "stable_baselines3", "sb3_contrib")
     trainer = "clone"
     memories = (DEMONSTRATIONS,)
     state_entries = ("model", "optimizer", "student", "portions", "last_parts", "choices", "seconds")
 
-    def __init__(self, path: Path, settings: Settings, command: str, id: str | None = None) -> None:
+    def __init__(self, path: Path, settings: CloneSettings, command: str, id: str | None = None) -> None:
         """Stand for a folder, which may hold curves of something else."""
         super().__init__(path, settings, command, id)
         self._others_curves = self.tensorboard.exists()

@@ -13,7 +13,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import nn
 
 from endeavor_env.errors import CheckpointError
-from endeavor_env.training.clone.demonstrations import Batch, Demonstrations
+from endeavor_env.training.clone.demonstrations import Demonstrations, ObservedBatch
 from endeavor_env.training.runs.divergence import check_finite
 
 
@@ -87,7 +87,7 @@ class CloneLearner:
         finally:
             self._policy.to(self._device)
 
-    def _step(self, batch: Batch) -> torch.Tensor:
+    def _step(self, batch: ObservedBatch) -> torch.Tensor:
         """Take one step; return its three figures, those of ``Fit``."""
         observations, masks, actions, outcomes, best, merits = (
             torch.from_numpy(part).to(self._device) for part in batch

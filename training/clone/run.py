@@ -22,15 +22,15 @@ from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.players.policy.player import policy_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
-from endeavor_env.training.clone.demonstrations import CHUNK, Demonstrations, Seats, Taught, teach
+from endeavor_env.training.clone.demonstrations import CHUNK, CloneSeats, DemonstrationBatch, Demonstrations, teach
 from endeavor_env.training.clone.learner import CloneLearner, Fit
-from endeavor_env.training.clone.settings import Settings
+from endeavor_env.training.clone.settings import CloneSettings
 from endeavor_env.training.runs.first_policy import take_weights
 from endeavor_env.training.runs.layers import device_of
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.td.evaluation import evaluate
-from endeavor_env.training.td.games import Seated, fixtures_of
-from endeavor_env.training.td.population import LEARNER_CODE, Table
+from endeavor_env.training.td.games import SeatedPlayer, fixtures_of
+from endeavor_env.training.td.population import LEARNER_CODE, PlayerMix
 from endeavor_env.training.td.settings import GREEDY
 from endeavor_env.training.td.workers import ThreadWorkers
 
@@ -60,7 +60,7 @@ class Clone:
         choices: Choices of the teacher that were recorded so far.
     """
 
-    def __init__(self, settings: Settings, model: MaskablePPO, board: Board) -> None:
+    def __init__(self, settings: CloneSettings, model: MaskablePPO, board: Board) -> None:
         """Take the settings, and the untrained model, whose network learns.
 
         Args:
@@ -74,7 +74,7 @@ class Clone:
             CheckpointError: The file of a network cannot be used.
         """
         settings.check_named_players()
-        self._settings, self._seats, self._policy, self._board = settings, Seats(settings), model.policy, board
+        self._settings, self._seats, self._policy, self._board = settings, CloneSeats(settings), model.policy, board
         self._threads = settings.threads or os.cpu_count() or 1
         self._variant = c.VARIANT_NAMES.index(settings.variant)
         device = device_of(settings.device)
@@ -195,7 +195,7 @@ class Clone:
         """Return the generator of one thing in one portion."""
         return np.random.default_rng([self._settings.seed, portion, purpose])
 
-    def _submit(self, pool: ThreadPoolExecutor, portion: int) -> list[Future[Taught]]:
+    def _submit(self, pool: ThreadPoolExecutor, portion: int) -> list[Future[DemonstrationBatch]]:
         """Begin to play the games of a portion."""
         settings, rng = self._settings, self._rng(portion, 0)
         kinds = rng.integers(len(settings.tables), size=settings.games)
@@ -247,8 +247,8 @@ class Clone:
     def measure(self, games: int) -> list[dict[str, Any]]:
         """Return the results of the network against ``greedy``, or in solo, as JSON values."""
         workers = ThreadWorkers(self._board, self._threads)
-        seats = {LEARNER_CODE: Seated("policy", self._memory()), LEARNER_CODE + 1: Seated(GREEDY)}
+        seats = {LEARNER_CODE: SeatedPlayer("policy", self._memory()), LEARNER_CODE + 1: SeatedPlayer(GREEDY)}
         try:
-            return evaluate(workers, self._settings.tables, Table(seats, {}), games, GREEDY)
+            return evaluate(workers, self._settings.tables, PlayerMix(seats, {}), games, GREEDY)
         finally:
             workers.close()

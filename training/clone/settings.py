@@ -35,7 +35,7 @@ from endeavor_env.training.td.settings import GAMES
 JUDGES = "advised"
 """The compiled player that says of every legal move what it thinks of it."""
 SOLO_GAMES = 4
-"""How many more games of the solitaire game are played, which are shorter."""
+"""Factor on the number of games in the solitaire game, which are shorter."""
 ROUNDING = 1e-9
 """By which shares that come to 1 may seem to exceed it."""
 ACTIVATION = "relu"
@@ -52,8 +52,8 @@ def _check_temperature(value: float) -> float:
     return value
 
 
-class Settings(JsonSettings):
-    """Everything that a clone depends on."""
+class CloneSettings(JsonSettings):
+    """The settings that determine a clone."""
 
     preset: str
     teacher: Annotated[str, Field(min_length=1)] = "greedy"
@@ -105,12 +105,12 @@ class Settings(JsonSettings):
     evaluation_games: Games = 1200
     """Games of the evaluation at the end, at each table size or difficulty."""
     threads: Threads = 0
-    """Threads that play; 0 for one on each core."""
+    """Number of threads that play; 0 for one per core."""
     device: Device = "auto"
-    """Where the network learns: cuda for a graphics processor, auto for one if there is one."""
+    """Device for training: "cpu", "cuda", or "auto" for a GPU if there is one."""
     mixed_precision: bool = False
-    """Whether the hidden layers compute in bfloat16: half the time where a processor has matrix products of these
-    (AVX-512 with bfloat16, AMX, a graphics card). Weights stay float32."""
+    """True to compute the hidden layers in bfloat16: half the time on processors with matrix products of these (AVX-512
+    with bfloat16, AMX, a GPU). Weights stay float32."""
 
     @model_validator(mode="after")
     def _check_players(self) -> Self:
@@ -159,9 +159,9 @@ class Settings(JsonSettings):
         return first
 
 
-_QUICK = Settings(preset="quick")
-_LONG = Settings(preset="long", iterations=60, games=400, replay_ratio=3.0, last_epochs=1.0)
-_SMOKE = Settings(preset="smoke", iterations=2, games=4, trunk=(32,), head=(16,), evaluation_games=6)
+_QUICK = CloneSettings(preset="quick")
+_LONG = CloneSettings(preset="long", iterations=60, games=400, replay_ratio=3.0, last_epochs=1.0)
+_SMOKE = CloneSettings(preset="smoke", iterations=2, games=4, trunk=(32,), head=(16,), evaluation_games=6)
 PRESETS = {settings.preset: settings for settings in (_SMOKE, _QUICK, _LONG)}
 
 
@@ -178,7 +178,7 @@ def first_variant(teacher: str) -> str:
     raise InvalidOptionError(f"player {shown(teacher)} cannot be cloned: it plays neither {' nor '.join(VARIANTS)}")
 
 
-def preset(name: str, variant: str, teacher: str) -> Settings:
+def preset(name: str, variant: str, teacher: str) -> CloneSettings:
     """Return the settings of a preset for a teacher; raise InvalidOptionError for unknown names."""
     if name not in PRESETS:
         raise InvalidOptionError(f"preset {shown(name)} is unknown: possible are {', '.join(PRESETS)}")

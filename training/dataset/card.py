@@ -11,14 +11,14 @@ from endeavor_env.agents.games import KNOWN_VARIANTS, actions_hash, layout_of, s
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.basics.inputs import OBSERVATIONS
 from endeavor_env.errors import DatasetError, named, shown
-from endeavor_env.training.dataset.playing import Games
+from endeavor_env.training.dataset.playing import DatasetGames
 from endeavor_env.training.dataset.settings import Settings, names_of
 from endeavor_env.training.runs.files import git_commit
 
 FORMAT = "endeavor-dataset/1"
 CARD = "dataset.json"
 FIXED = ("format", "package_version", "settings", "layout", "actions", "agents", "kinds")
-"""What must be the same when a dataset is continued."""
+"""Fields that must be the same when a dataset is continued."""
 _TYPES = {
     "package_version": str,
     "command": str,
@@ -36,7 +36,7 @@ MOST = 1 << 53
 """No shard has more games, decisions or bytes."""
 
 
-def new_card(settings: Settings, games: Games) -> dict[str, Any]:
+def new_card(settings: Settings, games: DatasetGames) -> dict[str, Any]:
     """Return the card of a dataset without shards, as JSON values."""
     layout = games.layout
     card = {

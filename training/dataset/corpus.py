@@ -46,11 +46,11 @@ HASHED = ("game_seeds", "game_kinds", "game_setups", "game_agents", "game_diffic
 """The arrays of a shard that say what was played; all others follow from them."""
 
 
-class Part(NamedTuple):
-    """Some of the games: one variant or a few, and who plays."""
+class CorpusPart(NamedTuple):
+    """A part of the corpus: one variant or a few, and the agents that play them."""
 
     share: float
-    """Of all games."""
+    """Share of all games."""
     tables: tuple[tuple[str, ...], ...]
     """As ``Settings.agents``."""
     variants: tuple[str, ...] = ("standard",)
@@ -63,36 +63,36 @@ SOLO_VALUE, SOLO_POLICY = "value:@value_solo", "policy:@policy_solo"
 """Those of other variants."""
 
 
-def _strong(players: int, share: float) -> Part:
+def _strong(players: int, share: float) -> CorpusPart:
     """Return the games of a strong network."""
-    return Part(share, ((VALUE,) * players,))
+    return CorpusPart(share, ((VALUE,) * players,))
 
 
-def _search(players: int, share: float) -> Part:
+def _search(players: int, share: float) -> CorpusPart:
     """Return the games of a search among such networks."""
-    return Part(share, (("search:sims=8,network=@value_standard", *(VALUE,) * (players - 1)),))
+    return CorpusPart(share, (("search:sims=8,network=@value_standard", *(VALUE,) * (players - 1)),))
 
 
 PARTS = {
     "table-3-strong": _strong(3, 0.10),
     "table-3-search": _search(3, 0.02),
-    "table-3-mixed": Part(0.09, ((VALUE, "greedy", "random"), (POLICY, "greedy", "greedy"))),
+    "table-3-mixed": CorpusPart(0.09, ((VALUE, "greedy", "random"), (POLICY, "greedy", "greedy"))),
     "table-4-strong": _strong(4, 0.12),
     "table-4-search": _search(4, 0.02),
-    "table-4-mixed": Part(0.10, ((VALUE, POLICY, "greedy", "random"), (POLICY, POLICY, "greedy", "greedy"))),
+    "table-4-mixed": CorpusPart(0.10, ((VALUE, POLICY, "greedy", "random"), (POLICY, POLICY, "greedy", "greedy"))),
     "table-5-strong": _strong(5, 0.07),
     "table-5-search": _search(5, 0.01),
-    "table-5-mixed": Part(
+    "table-5-mixed": CorpusPart(
         0.06, ((VALUE, POLICY, "greedy", "greedy", "random"), (POLICY, POLICY, "greedy", "greedy", "random"))
     ),
-    "exploits-4-strong": Part(0.05, ((EXPLOITS,) * 4,), ("exploits",)),
-    "exploits-4-mixed": Part(0.05, ((EXPLOITS, "greedy", "greedy", "random"),), ("exploits",)),
-    "two-strong": Part(0.05, ((VARIANTS, VARIANTS),), ("soloplay_2", "neutral_2")),
-    "two-mixed": Part(0.05, ((VARIANTS, "greedy"), ("automa", "random")), ("soloplay_2", "neutral_2")),
-    "soloplay-3-strong": Part(0.02, ((VARIANTS,) * 3,), ("soloplay_3",)),
-    "soloplay-3-mixed": Part(0.02, ((VARIANTS, "greedy", "random"),), ("soloplay_3",)),
-    "solo-strong": Part(0.08, ((SOLO_VALUE,),), ("solo",)),
-    "solo-mixed": Part(0.09, ((SOLO_POLICY,), ("greedy",), ("automa",), ("random",)), ("solo",)),
+    "exploits-4-strong": CorpusPart(0.05, ((EXPLOITS,) * 4,), ("exploits",)),
+    "exploits-4-mixed": CorpusPart(0.05, ((EXPLOITS, "greedy", "greedy", "random"),), ("exploits",)),
+    "two-strong": CorpusPart(0.05, ((VARIANTS, VARIANTS),), ("soloplay_2", "neutral_2")),
+    "two-mixed": CorpusPart(0.05, ((VARIANTS, "greedy"), ("automa", "random")), ("soloplay_2", "neutral_2")),
+    "soloplay-3-strong": CorpusPart(0.02, ((VARIANTS,) * 3,), ("soloplay_3",)),
+    "soloplay-3-mixed": CorpusPart(0.02, ((VARIANTS, "greedy", "random"),), ("soloplay_3",)),
+    "solo-strong": CorpusPart(0.08, ((SOLO_VALUE,),), ("solo",)),
+    "solo-mixed": CorpusPart(0.09, ((SOLO_POLICY,), ("greedy",), ("automa",), ("random",)), ("solo",)),
 }
 """The parts of version 1, which stay as they are; their shares add up to 1."""
 
@@ -265,7 +265,7 @@ def trajectory(game: Game, agents: list[str]) -> dict[str, Any]:
 
 
 FORMS: dict[str, Callable[[Game, list[str]], dict[str, Any]]] = {"records": record, "trajectories": trajectory}
-"""What a line can be, by the name of the folder."""
+"""Makers of a line, by the name of its folder."""
 
 
 def write_form(dataset: Dataset, form: str) -> Path:

@@ -14,7 +14,7 @@ from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.basics.files import write_json
 from endeavor_env.errors import DatasetError, InvalidOptionError, named
 from endeavor_env.training.dataset.card import CARD, FIXED, new_card, read_card
-from endeavor_env.training.dataset.playing import Games
+from endeavor_env.training.dataset.playing import DatasetGames
 from endeavor_env.training.dataset.settings import Settings
 from endeavor_env.training.dataset.shards import Shard, intact, write_shard
 
@@ -127,7 +127,7 @@ def _difference(name: str, stored: dict[str, Any], card: dict[str, Any]) -> str:
 # --- Making a dataset: playing the games of the shards that are missing, and writing these ---------------------------
 
 
-def play_shards(games: Games, folder: Folder) -> Iterator[int]:
+def play_shards(games: DatasetGames, folder: Folder) -> Iterator[int]:
     """Play the games of the shards that are missing and write them; yield the number of set-ups done after each."""
     missing, kinds = folder.missing(games.plan.shards), len(games.kinds)
     done = kinds * sum(
@@ -161,7 +161,7 @@ def make_dataset(settings: Settings, out: str | Path, *, force: bool = False) ->
         InvalidOptionError: Impossible settings, or a folder that cannot be used.
         DatasetError: The dataset in the folder cannot be read.
     """
-    games = Games(settings)
+    games = DatasetGames(settings)
     with open_folder(Path(out), new_card(settings, games), force) as folder:
         play_to_the_end(play_shards(games, folder), games.plan.cycles * len(games.kinds))
         return folder.card

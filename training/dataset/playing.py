@@ -25,15 +25,15 @@ from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.rewards import named_rewards
 from endeavor_env.errors import EndeavorError
-from endeavor_env.training.dataset.settings import Kind, Settings, names_of, plan
+from endeavor_env.training.dataset.settings import GameKind, Settings, names_of, plan
 from endeavor_env.training.dataset.shards import Shard, shapes_of
 
 _OBSERVE = {"f": entry.observe_features, "i": entry.observe_compact}
 """The kernel that writes an observation, by the kind of its type."""
 
 
-class Played(NamedTuple):
-    """A game that was played."""
+class PlayedGame(NamedTuple):
+    """A finished game of a dataset."""
 
     game: Game | RailsGame
     kind: int
@@ -43,7 +43,7 @@ class Played(NamedTuple):
     """The agent in each seat, numbered as in ``names_of``."""
 
 
-class Games:
+class DatasetGames:
     """Plays the set-ups of a dataset. What a game is depends on the settings and its number alone.
 
     Attributes:
@@ -62,7 +62,7 @@ class Games:
         self._names = names_of(self.kinds)
         self._series = [self._match(number, kind) for number, kind in enumerate(self.kinds)]
 
-    def _match(self, number: int, kind: Kind) -> Series[Any, Any, Any]:
+    def _match(self, number: int, kind: GameKind) -> Series[Any, Any, Any]:
         """Return the match whose set-ups the games of a kind are."""
         seed, setups = derived_seed(self._settings.seed, number), self.plan.cycles
         config = kind.config
@@ -72,19 +72,19 @@ class Games:
         players = kind.agents if isinstance(config, GameConfig) else agents_for(config, kind.agents)
         return match_of(players, setups * config.players, seed, config=config)
 
-    def play(self, kind: int, setup: int) -> list[Played]:
+    def play(self, kind: int, setup: int) -> list[PlayedGame]:
         """Play a set-up of a kind in every seating, in solo at every difficulty."""
         numbers = [self._names.index(name) for name in self.kinds[kind].agents]
         played = []
         for seating, game in enumerate(self._series[kind].play_setup(setup)):
             agents = numbers if game.variant == SOLO else by_seat(numbers, seating)
-            played.append(Played(game, kind, setup, tuple(agents)))
+            played.append(PlayedGame(game, kind, setup, tuple(agents)))
         forfeits = self._series[kind].forfeits
         if forfeits:
             raise EndeavorError(f"agent {self.kinds[kind].agents[forfeits[0].agent]} failed: {forfeits[0].fault.text}")
         return played
 
-    def shard(self, games: Sequence[Played], first: int) -> Shard:
+    def shard(self, games: Sequence[PlayedGame], first: int) -> Shard:
         """Return games as arrays; the first gets the number ``first``."""
         actions = self.kinds[0].config.rules.num_actions(self.layout_variant)
         parts = [
@@ -99,7 +99,7 @@ class Games:
         return Shard(**joined, num_actions=actions)
 
 
-def _arrays(played: Played, number: int, layout: Layout, actions: int, reward: str) -> dict[str, Any]:
+def _arrays(played: PlayedGame, number: int, layout: Layout, actions: int, reward: str) -> dict[str, Any]:
     """Return the arrays of one game."""
     game = played.game
     made = [(seat, action) for seat, action in game.history if seat != CHANCE]
@@ -170,7 +170,7 @@ def _decisions_on_rails(game: BaseGame, layout: Layout) -> dict[str, npt.NDArray
         if seat != CHANCE:
             observations.append(played.observe(seat, _name_of(layout)))
             masks.append(np.packbits(played.mask()))
-        played.make_move(action)
+        played.apply(action, draws=False)
     return {"observations": np.stack(observations), "masks": np.stack(masks)}
 
 

@@ -27,13 +27,13 @@ MOST_AGENTS = 127
 """More different agents than anybody names; shards number them in 8 bits."""
 
 
-class Kind(NamedTuple):
+class GameKind(NamedTuple):
     """One kind of game of a dataset."""
 
     agents: tuple[str, ...]
     """The agents, one for each seat."""
     config: GameConfig | RailsConfig
-    """What is played; in solo the difficulties take the place of its own."""
+    """The game; in solo the difficulties take the place of its own."""
     difficulties: tuple[str, ...]
     """In solo the difficulties at which each set-up is played, otherwise empty."""
 
@@ -58,7 +58,7 @@ class Settings:
     variants: tuple[str, ...] = (STANDARD,)
     """Every table plays each of them that has its number of seats."""
     boards: tuple[str, ...] = ("endeavor_2009",)
-    """What ``Board.resolve`` takes; every table plays on each."""
+    """Boards, as ``Board.resolve`` takes them; every table plays on each."""
     options: dict[str, Any] = field(default_factory=dict)
     """Options of the rules by name; each variant gets those that it has."""
     games: int = 1000
@@ -87,7 +87,7 @@ class Settings:
         others = ("variants", "boards", "options") if self.game else ("game",)
         return {name: value for name, value in asdict(self).items() if name not in others}
 
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[GameKind, ...]:
         """Return the kinds of game: each table in each variant that has its number of seats, on each board.
 
         Raises:
@@ -99,7 +99,7 @@ class Settings:
             if not given or len(set(given)) < len(given):
                 raise InvalidOptionError(f"{name} {shown(given)} are not possible: give at least one, and each once")
         if self.game:
-            kinds = tuple(Kind(table, read_game(self.game, len(table)), ()) for table in self.agents)
+            kinds = tuple(GameKind(table, read_game(self.game, len(table)), ()) for table in self.agents)
             self._check_together(kinds)
             return kinds
         pairs = [(table, variant) for table in self.agents for variant in self.variants if _seats(table, variant)]
@@ -109,15 +109,15 @@ class Settings:
         self._check_together(kinds)
         return kinds
 
-    def _kind(self, table: tuple[str, ...], variant: str, board: Board) -> Kind:
+    def _kind(self, table: tuple[str, ...], variant: str, board: Board) -> GameKind:
         """Return a checked kind of game."""
         has = {option.name for option in OPTIONS if variant in option.variants}
         options = {name: value for name, value in self.options.items() if name in has}
         config = GameConfig(variant, len(table), board, options)
         if variant != SOLO:
-            return Kind(table, config, ())
+            return GameKind(table, config, ())
         difficulties = (options.pop("difficulty"),) if "difficulty" in options else DIFFICULTIES
-        return Kind(table, replace(config, options=options), difficulties)
+        return GameKind(table, replace(config, options=options), difficulties)
 
     def _check_all_play(self, pairs: Sequence[tuple[tuple[str, ...], str]]) -> None:
         """Raise InvalidOptionError unless every table, variant and option is used."""
@@ -136,7 +136,7 @@ class Settings:
             if not any(option.name == name and set(option.variants) & set(self.variants) for option in OPTIONS):
                 raise InvalidOptionError(f"option {name!r} is not possible: no variant of the dataset has it")
 
-    def _check_together(self, kinds: Sequence[Kind]) -> None:
+    def _check_together(self, kinds: Sequence[GameKind]) -> None:
         """Raise InvalidOptionError unless all kinds share one layout and have the reward."""
         self._layout_variant(kinds)
         for kind in kinds:
@@ -149,7 +149,7 @@ class Settings:
         if len(names_of(kinds)) > MOST_AGENTS:
             raise InvalidOptionError(f"more than {MOST_AGENTS} different agents are not possible in one dataset")
 
-    def _layout_variant(self, kinds: Sequence[Kind]) -> str:
+    def _layout_variant(self, kinds: Sequence[GameKind]) -> str:
         """Return the variant in whose layout all games are observed."""
         return Kinds([kind.config for kind in kinds]).layout_variant
 
@@ -176,8 +176,8 @@ class Settings:
         )
 
 
-class Plan(NamedTuple):
-    """How the games of a dataset are divided: in each *cycle* every kind plays one set-up."""
+class DatasetPlan(NamedTuple):
+    """The division of a dataset's games: in each *cycle* every kind plays one set-up."""
 
     cycles: int
     cycles_per_shard: int
@@ -194,13 +194,13 @@ class Plan(NamedTuple):
         return range(first, min(self.cycles, first + self.cycles_per_shard))
 
 
-def plan(settings: Settings, kinds: Sequence[Kind]) -> Plan:
+def plan(settings: Settings, kinds: Sequence[GameKind]) -> DatasetPlan:
     """Return how the games are divided."""
     cycle = sum(kind.games for kind in kinds)
-    return Plan(-(-settings.games // cycle), max(1, settings.shard_games // cycle), cycle)
+    return DatasetPlan(-(-settings.games // cycle), max(1, settings.shard_games // cycle), cycle)
 
 
-def names_of(kinds: Sequence[Kind]) -> list[str]:
+def names_of(kinds: Sequence[GameKind]) -> list[str]:
     """Return the names of all agents, each once, in the order of the tables."""
     return list(dict.fromkeys(name for kind in kinds for name in kind.agents))
 

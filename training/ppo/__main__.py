@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 LIBRARIES = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "tqdm")
-"""What training with MaskablePPO needs."""
+"""Libraries that training with MaskablePPO needs."""
 STEPS = (
     "Decisions of the learner to train on. With --resume: more of them than before; the learning rate then falls over "
     "all of them, so that it goes on from a higher one."

@@ -13,15 +13,15 @@ from endeavor_env.training.clone.folder import CloneFolder
 from endeavor_env.training.clone.progress import followed
 from endeavor_env.training.clone.run import Clone
 from endeavor_env.training.clone.settings import ACTIVATION, first_variant
-from endeavor_env.training.clone.settings import Settings as CloneSettings
+from endeavor_env.training.clone.settings import CloneSettings as CloneSettings
 from endeavor_env.training.clone.settings import preset as clone_preset
 from endeavor_env.training.ppo.model import sharpen
-from endeavor_env.training.ppo.settings import Settings, preset
+from endeavor_env.training.ppo.settings import PPOSettings, preset
 from endeavor_env.training.runs.first_policy import FirstPolicy, is_stored, read_first_policy, take_weights
 from endeavor_env.training.runs.settings import impossible
 
 OR_CLONE = "a player to clone"
-"""What a run can begin with besides stored policies."""
+"""Description of a start other than a stored policy, for errors."""
 SHARPENED = 2.0
 """Factor of the logits of clones. Measured: what a clone draws then wins 17 % of games instead of 11 % when PPO begins
 with it, since it is nearer to the most likely moves; PPO improves what is drawn."""
@@ -32,7 +32,7 @@ def sharpening(first: FirstPolicy) -> float:
     return SHARPENED if first.training.get("trainer") == CloneFolder.trainer else 1.0
 
 
-def settings_after(begins_with: str, preset_name: str, variant: str | None) -> Settings:
+def settings_after(begins_with: str, preset_name: str, variant: str | None) -> PPOSettings:
     """Return the settings of a preset for a run that begins with a stored policy or with the clone of a player.
 
     Raises:
@@ -49,7 +49,7 @@ def settings_after(begins_with: str, preset_name: str, variant: str | None) -> S
     return preset(preset_name, first.variant).replace(begin_with=first.name, sharpen=sharpening(first), **shape)
 
 
-def check_beginning(settings: Settings) -> None:
+def check_beginning(settings: PPOSettings) -> None:
     """Raise InvalidOptionError or CheckpointError unless a run can begin with what its settings say."""
     if not settings.begin_with:
         return
@@ -59,14 +59,14 @@ def check_beginning(settings: Settings) -> None:
         _cloning(settings).check_named_players()
 
 
-def _first_policy(settings: Settings) -> FirstPolicy:
+def _first_policy(settings: PPOSettings) -> FirstPolicy:
     """Return the stored policy that a run begins with; raise InvalidOptionError if it does not fit the run."""
     first = read_first_policy(settings.begin_with, settings.variant, OR_CLONE)
     first.check_fits(settings.variant, settings.network)
     return first
 
 
-def _cloning(settings: Settings) -> CloneSettings:
+def _cloning(settings: PPOSettings) -> CloneSettings:
     """Return the settings of the clone that a run begins with; raise InvalidOptionError if no clone fits the run."""
     if settings.activation != ACTIVATION:
         raise impossible(
@@ -77,7 +77,7 @@ def _cloning(settings: Settings) -> CloneSettings:
     return clone_preset(size, settings.variant, settings.begin_with).replace(**shape)
 
 
-def begin_with(model: MaskablePPO, settings: Settings, console: Console, *, progress: bool) -> None:
+def begin_with(model: MaskablePPO, settings: PPOSettings, console: Console, *, progress: bool) -> None:
     """Give a model the weights that its run begins with: those of a stored policy, or of a clone that is made here.
 
     Raises:

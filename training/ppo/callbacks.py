@@ -14,7 +14,7 @@ from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
 from endeavor_env.training.ppo.model import check_usable
 from endeavor_env.training.ppo.opponents import OpponentPool
-from endeavor_env.training.ppo.settings import Settings
+from endeavor_env.training.ppo.settings import PPOSettings
 
 WINDOW = 200  # finished games the curves are averaged over
 
@@ -29,7 +29,7 @@ class SelfPlayCallback(BaseCallback):
         self,
         run: RunFolder,
         spec: NetworkSpec,
-        settings: Settings,
+        settings: PPOSettings,
         env: GamesVecEnv,
         pool: OpponentPool | KernelOpponentPool | None,
     ) -> None:

@@ -10,17 +10,17 @@ from endeavor_env.agents.checkpoint import read_card
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.basics.files import write_json
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.ppo.settings import Settings
+from endeavor_env.training.ppo.settings import PPOSettings
 from endeavor_env.training.runs.stored_run import SETTINGS, StoredRun, step_name
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
 
 
-class RunFolder(StoredRun[Settings]):
+class RunFolder(StoredRun[PPOSettings]):
     """The folder of a run of MaskablePPO."""
 
-    settings_type = Settings
+    settings_type = PPOSettings
     may_change = ("steps", "checkpoint_every", "evaluation_games", "threads", "precision")
     packages = ("numpy", "numba", "gymnasium", "torch", "stable_baselines3", "sb3_contrib")
 

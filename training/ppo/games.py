@@ -16,10 +16,10 @@ from endeavor_env.engine.rewards import RewardFunction, Shaping, lead_of
 from endeavor_env.sb3 import EndeavorVecEnv, GamesVecEnv, RailsVecEnv
 from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
 from endeavor_env.training.ppo.opponents import OpponentPool, Snapshots
-from endeavor_env.training.ppo.settings import Settings
+from endeavor_env.training.ppo.settings import PPOSettings
 
 
-def make_pool(settings: Settings, seed: int) -> OpponentPool | KernelOpponentPool | None:
+def make_pool(settings: PPOSettings, seed: int) -> OpponentPool | KernelOpponentPool | None:
     """Return the opponents of a run, whose samples depend on ``seed``; None in the solitaire game, which has none."""
     if settings.in_kernels:
         return KernelOpponentPool(settings)
@@ -30,12 +30,12 @@ def make_pool(settings: Settings, seed: int) -> OpponentPool | KernelOpponentPoo
     return OpponentPool(settings.opponents, copies, generator, _rules_of(settings))
 
 
-def _rules_of(settings: Settings) -> GameRules | None:
+def _rules_of(settings: PPOSettings) -> GameRules | None:
     """Return the game of a run; None for Endeavor."""
     return next((config.rules for config in settings.other_games()), None)
 
 
-def _final_reward(settings: Settings) -> str | RewardFunction:
+def _final_reward(settings: PPOSettings) -> str | RewardFunction:
     """Return the reward of a run. "margin" has no limits here, and one scale: a learner with masks forfeits nothing.
 
     Measured on the solitaire game, preset ``quick``: with the limits and half the scale it ends ten Glory lower.
@@ -57,7 +57,7 @@ def _solo_lead(scores: Sequence[int]) -> list[float]:
     return _leads(scores)[:1]
 
 
-def make_env(settings: Settings, pool: OpponentPool | KernelOpponentPool | None) -> GamesVecEnv:
+def make_env(settings: PPOSettings, pool: OpponentPool | KernelOpponentPool | None) -> GamesVecEnv:
     """Return the games of a run, with the opponents of ``pool``; None for the solitaire game.
 
     Where rollouts are played inside the kernels, these games only tell Stable-Baselines3 their number and spaces.
@@ -82,6 +82,6 @@ def make_env(settings: Settings, pool: OpponentPool | KernelOpponentPool | None)
     return EndeavorVecEnv("Endeavor-v0", settings.num_envs, games=games, **options)
 
 
-def check_games(settings: Settings) -> None:
+def check_games(settings: PPOSettings) -> None:
     """Raise InvalidOptionError or CheckpointError unless the games of a run can be made, with its opponents."""
     make_env(settings, make_pool(settings, settings.seed)).close()

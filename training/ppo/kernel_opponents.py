@@ -20,7 +20,7 @@ from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 from endeavor_env.sb3 import GamesVecEnv
 from endeavor_env.training.ppo.opponents import NEWEST, SNAPSHOT
-from endeavor_env.training.ppo.settings import Settings
+from endeavor_env.training.ppo.settings import PPOSettings
 
 COPY_TEMPERATURE = 0.5
 """Of the copies' choices: between their most likely moves, which are stronger, and those that the learner draws."""
@@ -35,7 +35,7 @@ class KernelOpponentPool:
         copies: How many copies of the learner play.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: PPOSettings) -> None:
         """Make the opponents of a run, which has one copy of the learner at least before it begins.
 
         Raises:

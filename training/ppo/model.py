@@ -20,7 +20,7 @@ from endeavor_env.agents.weights import read_member
 from endeavor_env.errors import CheckpointError
 from endeavor_env.sb3 import EndeavorVecEnv, GamesVecEnv
 from endeavor_env.training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO
-from endeavor_env.training.ppo.settings import Settings, preset
+from endeavor_env.training.ppo.settings import PPOSettings, preset
 from endeavor_env.training.runs.divergence import DivergedError
 from endeavor_env.training.runs.first_policy import check_tensors, sb3_shapes
 
@@ -41,7 +41,7 @@ class Trunk(BaseFeaturesExtractor):
         return self.layers(observations)
 
 
-def make_model(settings: Settings, env: GamesVecEnv, tensorboard: Path | None = None) -> MaskablePPO:
+def make_model(settings: PPOSettings, env: GamesVecEnv, tensorboard: Path | None = None) -> MaskablePPO:
     """Return an untrained model."""
     kind = KernelRolloutPPO if settings.in_kernels else MaskablePPO
     return kind(
@@ -68,7 +68,7 @@ def bare_model(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], seed
     return make_model(settings, EndeavorVecEnv(environment_of(variant), settings.num_envs))
 
 
-def load_model(checkpoint: Path, done: int, settings: Settings, env: GamesVecEnv, tensorboard: Path) -> MaskablePPO:
+def load_model(checkpoint: Path, done: int, settings: PPOSettings, env: GamesVecEnv, tensorboard: Path) -> MaskablePPO:
     """Return the model of a checkpoint, after ``done`` decisions of a run with these settings, to go on training.
 
     Weights and the state of the optimizer come from the checkpoint, everything else from the settings. SB3's own loader
@@ -134,7 +134,7 @@ def _optimizer_state(stored: Mapping[Any, Any], parameters: Sequence[torch.Tenso
     return state
 
 
-def _policy_options(settings: Settings) -> dict[str, Any]:
+def _policy_options(settings: PPOSettings) -> dict[str, Any]:
     """Return the options of SB3's ``MlpPolicy`` that give it the network of the settings."""
     return {
         "features_extractor_class": Trunk,

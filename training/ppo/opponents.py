@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from endeavor_env.agents.network import PolicyNetwork
+from endeavor_env.agents.network import PolicyModule
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.endeavor.players import agent_named, is_player, names
@@ -28,7 +28,7 @@ NEWEST = 0.5
 class SampledPolicy:
     """A network as an opponent in a batch of games; it samples moves from its probabilities."""
 
-    def __init__(self, network: PolicyNetwork, generator: torch.Generator) -> None:
+    def __init__(self, network: PolicyModule, generator: torch.Generator) -> None:
         """Wrap a network, which is not copied; ``generator`` gives the samples."""
         self.network = network
         self._generator = generator
@@ -52,11 +52,11 @@ class Snapshots:
         self._keep = keep
         self._generator = generator
         self.taken = 0
-        self.policies = [SampledPolicy(PolicyNetwork(spec), generator)]
+        self.policies = [SampledPolicy(PolicyModule(spec), generator)]
 
     def add(self, weights: Mapping[str, torch.Tensor]) -> None:
         """Add a copy of an SB3 policy's state; drop the oldest copy if the pool is full."""
-        network = PolicyNetwork(self._spec)
+        network = PolicyModule(self._spec)
         network.load_sb3(weights)
         older = self.policies if self.taken else []
         self.policies = [*older, SampledPolicy(network, self._generator)][-self._keep :]

@@ -36,7 +36,7 @@ from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rows import OVER
 from endeavor_env.engine.kernels.tables import IS_DRAWN, TABLE, Games
 from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
-from endeavor_env.training.ppo.settings import Settings
+from endeavor_env.training.ppo.settings import PPOSettings
 
 
 class KernelRolloutBuffer(MaskableRolloutBuffer):
@@ -59,7 +59,7 @@ class KernelRolloutBuffer(MaskableRolloutBuffer):
 class KernelRollouts:
     """The games of a run, which go on from one rollout to the next."""
 
-    def __init__(self, settings: Settings, opponents: KernelOpponentPool, seed: int) -> None:
+    def __init__(self, settings: PPOSettings, opponents: KernelOpponentPool, seed: int) -> None:
         """Make the games, which begin with the first rollout.
 
         Args:

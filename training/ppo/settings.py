@@ -19,7 +19,7 @@ OUTCOME = "outcome"
 """The reward with which rollouts are played inside the kernels, see ``endeavor.players.value.inputs``."""
 
 
-class Settings(PolicySettings):
+class PPOSettings(PolicySettings):
     """Everything that determines a run. It is written to ``run.json``, from which a resumed run reads it."""
 
     more_rewards: ClassVar[tuple[str, ...]] = (OUTCOME,)
@@ -99,8 +99,8 @@ class Settings(PolicySettings):
         return self.reward == OUTCOME
 
 
-QUICK = Settings()
-REFINE = Settings(
+QUICK = PPOSettings()
+REFINE = PPOSettings(
     preset="refine",
     steps=6_000_000,
     opponents=(("snapshot", 0.5), ("greedy", 0.5)),
@@ -123,7 +123,7 @@ REFINE = Settings(
     threads=2,
     precision="medium",
 )
-"""What continues by PPO from a network that plays well already."""
+"""Preset that continues by PPO from a network that already plays well."""
 _SMOKE: dict[str, Any] = {
     "steps": 2_048,
     "num_envs": 8,
@@ -136,7 +136,7 @@ _SMOKE: dict[str, Any] = {
     "evaluation_games": 60,
 }
 """The sizes of runs that only show that everything works."""
-PRESETS: dict[str, Settings] = {
+PRESETS: dict[str, PPOSettings] = {
     "smoke": QUICK.replace(preset="smoke", n_epochs=2, **_SMOKE),
     "quick": QUICK,
     "long": QUICK.replace(preset="long", steps=12_000_000, checkpoint_every=262_144, evaluation_games=1_200),
@@ -149,7 +149,7 @@ SOLO_ENTROPY = 0.02
 ends ten Glory lower."""
 
 
-def preset_of_game(name: str, text: str) -> Settings:
+def preset_of_game(name: str, text: str) -> PPOSettings:
     """Return a preset for what a text says is played of another game than Endeavor.
 
     Raises:
@@ -168,7 +168,7 @@ def preset_of_game(name: str, text: str) -> Settings:
     return PRESETS[name].replace(variant=config.variant, players=(config.players,), **more)
 
 
-def preset(name: str, variant: str = "standard") -> Settings:
+def preset(name: str, variant: str = "standard") -> PPOSettings:
     """Return a preset for a variant; raise InvalidOptionError for an unknown name or variant."""
     if name not in PRESETS:
         raise InvalidOptionError(f"preset {name!r} is unknown: presets are {', '.join(PRESETS)}")

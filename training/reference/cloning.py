@@ -15,7 +15,7 @@ from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.learning.demonstrations import CHOICE
 from endeavor_env.endeavor.rules.state import STATE
-from endeavor_env.training.clone.demonstrations import Demonstrations, Taught
+from endeavor_env.training.clone.demonstrations import DemonstrationBatch, Demonstrations
 from endeavor_env.training.clone.learner import CloneLearner
 from endeavor_env.training.dataset.corpus import splits_of
 from endeavor_env.training.dataset.reading import Dataset, read
@@ -79,7 +79,7 @@ def _shards(shards: Sequence[int], rng: np.random.Generator, *, once: bool) -> I
             yield shard, number == 0
 
 
-def taught(dataset: Dataset, shard: Shard) -> Taught:
+def taught(dataset: Dataset, shard: Shard) -> DemonstrationBatch:
     """Return the positions of a shard in which there was a choice, with what was chosen; its games are played again."""
     choices = np.flatnonzero(shard.legal().sum(axis=1) > 1)
     states, made = np.empty(len(shard), STATE), np.zeros(len(shard), CHOICE)
@@ -92,4 +92,4 @@ def taught(dataset: Dataset, shard: Shard) -> Taught:
             states[row] = game.state[0]
             entry.step(game.board.array, game.state, action)
             row += 1
-    return Taught(states[choices], made[choices])
+    return DemonstrationBatch(states[choices], made[choices])

@@ -14,15 +14,15 @@ class Method(NamedTuple):
     module: str
     """Its function ``train`` takes a run and trains it."""
     title: str
-    """What tables call it."""
+    """Name in tables."""
     libraries: tuple[str, ...]
-    """What it needs besides this package."""
+    """Libraries that it needs besides this package."""
     extra: str
     """The extra of this package that brings them; "" for none."""
     requirements: str = ""
     """The file in a checkout with their versions, where no extra brings them."""
     from_corpus: bool = False
-    """Whether it learns from a corpus, whose folder ``train`` takes as well."""
+    """True if it learns from a corpus, whose folder ``train`` then takes as well."""
 
 
 METHODS = {

@@ -17,7 +17,7 @@ from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
 from endeavor_env.training.ppo.model import make_model
 from endeavor_env.training.ppo.opponents import OpponentPool
 from endeavor_env.training.ppo.rollouts import KernelRolloutPPO, KernelRollouts
-from endeavor_env.training.ppo.settings import Settings, preset
+from endeavor_env.training.ppo.settings import PPOSettings, preset
 from endeavor_env.training.reference.budget import BudgetSpentError
 from endeavor_env.training.reference.run import Reference
 from endeavor_env.training.reference.tables import seated_policy
@@ -30,7 +30,7 @@ NO_END = 1 << 50
 class BudgetedLearning(BaseCallback):
     """Ends learning when the budget is spent; before each rollout it draws the curve and copies the learner."""
 
-    def __init__(self, reference: Reference, settings: Settings, env: GamesVecEnv, pool: Pool) -> None:
+    def __init__(self, reference: Reference, settings: PPOSettings, env: GamesVecEnv, pool: Pool) -> None:
         """Take a run, which may have used some of its budget, and the games and opponents of its learner."""
         super().__init__()
         self._reference, self._settings, self._env, self._pool = reference, settings, env, pool
@@ -61,7 +61,7 @@ def train(reference: Reference) -> Path:
     return finish(reference, settings, model)
 
 
-def learn(reference: Reference, settings: Settings, model: MaskablePPO, env: GamesVecEnv, pool: Pool) -> None:
+def learn(reference: Reference, settings: PPOSettings, model: MaskablePPO, env: GamesVecEnv, pool: Pool) -> None:
     """Learn by PPO until the budget is spent; the learning rate falls with what is left of it."""
     torch.set_num_threads(1)
     torch.distributions.Distribution.set_default_validate_args(False)
@@ -77,7 +77,7 @@ def learn(reference: Reference, settings: Settings, model: MaskablePPO, env: Gam
         model.learn(NO_END, BudgetedLearning(reference, settings, env, pool))
 
 
-def finish(reference: Reference, settings: Settings, model: MaskablePPO, teachers: str = "") -> Path:
+def finish(reference: Reference, settings: PPOSettings, model: MaskablePPO, teachers: str = "") -> Path:
     """Write the policy of a model and the results of its run; return the path of the network."""
     weights = model.policy.state_dict()
     return reference.write_policy(logits_of_sb3(weights), value_of_sb3(weights), settings.to_dict(), teachers)

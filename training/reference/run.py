@@ -22,16 +22,16 @@ from endeavor_env.training.reference.budget import Budget, Track
 from endeavor_env.training.reference.methods import METHODS
 from endeavor_env.training.reference.tables import players_of, seated_policy, wins
 from endeavor_env.training.runs.files import git_commit, versions
-from endeavor_env.training.td.games import Seated
+from endeavor_env.training.td.games import SeatedPlayer
 
 RESULT, ABOUT, LOG = "reference.json", "about.toml", "log.txt"
 POLICY, RUN = "policy.npz", "run"
-"""What a run leaves besides: its policy, or for value networks the folder of one that ``endeavor train td`` knows."""
+"""Further outputs of a run: its policy, or for value networks the folder of an ``endeavor train td`` run."""
 FORMAT = "endeavor-reference/1"
 TRACKS = ("cpu-10min", "decisions-1m")
 """The tracks that the benchmark has; a run of another budget is one of the track "open"."""
 LAST_FACTOR = 4
-"""How many more games the last point of a curve is measured with."""
+"""Factor by which the last point of a curve is measured with more games."""
 PACKAGES = ("numpy", "numba", "torch", "gymnasium", "stable_baselines3", "sb3_contrib", "ray", "tianshou")
 
 
@@ -71,12 +71,12 @@ class Reference:
         folder.mkdir(parents=True, exist_ok=True)
         self.budget = Budget(track)
 
-    def watch(self, player: Callable[[], Seated]) -> None:
+    def watch(self, player: Callable[[], SeatedPlayer]) -> None:
         """Measure the player as it is now if the next point of the curve is due; that is not counted."""
         if self.budget.share >= len(self._curve) * self._step:
             self._measure(player, self._games)
 
-    def _measure(self, player: Callable[[], Seated], games: int) -> None:
+    def _measure(self, player: Callable[[], SeatedPlayer], games: int) -> None:
         """Add a point to the curve; it takes the place of one of the same decisions less than half a step before."""
         share = self.budget.share
         soon = share - self._measured < self._step / 2
@@ -109,7 +109,7 @@ class Reference:
                 f"{self.budget.decisions:,} decisions: it leaves no result"
             )
 
-    def finish_value(self, path: Path, player: Callable[[], Seated], settings: Mapping[str, Any]) -> None:
+    def finish_value(self, path: Path, player: Callable[[], SeatedPlayer], settings: Mapping[str, Any]) -> None:
         """Measure a value network that was written to a path at the end of its training."""
         used = self.budget.to_dict()
         self._measure(player, LAST_FACTOR * self._games)

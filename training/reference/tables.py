@@ -13,13 +13,13 @@ from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.engine.kernels.players import SEAT_RANDOM
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.td.evaluation import FIRST_SEED
-from endeavor_env.training.td.games import Seated, fixtures_of, play
+from endeavor_env.training.td.games import SeatedPlayer, fixtures_of, play
 from endeavor_env.training.td.population import LEARNER_CODE
 
 TASKS = {"table-3": 3, "table-4": 4, "table-5": 5}
 """The numbers of seats of the tasks of the benchmark that references are trained for."""
 RIVALS = {"random": SEAT_RANDOM, "greedy": LEARNER_CODE + 1}
-"""Who takes the other seats in the curves, with their codes."""
+"""Codes of the players in the other seats of a curve's games."""
 
 
 def players_of(task: str) -> int:
@@ -29,12 +29,12 @@ def players_of(task: str) -> int:
     return TASKS[task]
 
 
-def seated_policy(logits: NetworkArrays) -> Seated:
+def seated_policy(logits: NetworkArrays) -> SeatedPlayer:
     """Return a player that plays the most likely move of a policy network of the base game."""
-    return Seated("policy", policy_memory({c.VARIANT_STANDARD: logits}))
+    return SeatedPlayer("policy", policy_memory({c.VARIANT_STANDARD: logits}))
 
 
-def wins(player: Seated, players: int, games: int) -> dict[str, float]:
+def wins(player: SeatedPlayer, players: int, games: int) -> dict[str, float]:
     """Return the share of games that a player wins among copies of each of RIVALS.
 
     Every set-up is played once from each seat, the same ones at every call; none is of the benchmark's test set-ups.
@@ -46,7 +46,7 @@ def wins(player: Seated, players: int, games: int) -> dict[str, float]:
     for rival, code in RIVALS.items():
         codes = np.full((seeds.size, c.MAX_SEATS), code)
         codes[rows, own] = LEARNER_CODE
-        seated = {LEARNER_CODE: player, code: Seated(rival)}
+        seated = {LEARNER_CODE: player, code: SeatedPlayer(rival)}
         played = play(board, fixtures_of((GameConfig(players=players),), kinds, seeds, codes), seated)
         shares[rival] = round(float(win_shares(played.scores[:, :players])[rows, own].mean()), 4)
     return shares

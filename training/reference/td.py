@@ -9,10 +9,10 @@ from rich.console import Console
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.training.reference.run import RUN, Reference
 from endeavor_env.training.td.folder import TDRunFolder, board_of
-from endeavor_env.training.td.games import Seated
+from endeavor_env.training.td.games import SeatedPlayer
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.run import TDRun
-from endeavor_env.training.td.settings import Settings, preset
+from endeavor_env.training.td.settings import TDSettings, preset
 from endeavor_env.training.td.workers import ThreadWorkers
 
 DECISIONS_OF_GAME = 236
@@ -40,7 +40,7 @@ class BudgetedRun(TDRun):
             going = budget.another_lap()
             self._settings = self._settings.replace(iterations=self.done + max(2, budget.laps_left))
 
-    def player(self) -> Seated:
+    def player(self) -> SeatedPlayer:
         """Return the player of the network as it is."""
         return self._population.against_rival(self.averaged()).seated[LEARNER_CODE]
 
@@ -69,7 +69,7 @@ def train(reference: Reference) -> Path:
     return path
 
 
-def settings_of(reference: Reference) -> Settings:
+def settings_of(reference: Reference) -> TDSettings:
     """Return the settings of a run: those of ``quick`` with portions that fit its budget."""
     track = reference.budget.track
     if track.decisions is not None:

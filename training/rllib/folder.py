@@ -41,7 +41,8 @@ class RLlibSettings(PolicySettings):
     nobody: ClassVar[Opponents] = ((LEARNER, 1.0),)
 
     opponents: Opponents = ((LEARNER, 1.0),)
-    """Who plays in a seat, with weights: "learner" or the name of an agent. One seat of each game always learns."""
+    """Players of the seats with their weights: "learner" or the name of an agent. One seat of each game always
+    learns."""
     num_envs_per_env_runner: Rows
     """Games that each environment runner plays side by side."""
     train_batch_size: Rows

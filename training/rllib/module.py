@@ -14,7 +14,7 @@ from ray.rllib.core.rl_module.apis import InferenceOnlyAPI, ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import nn
 
-from endeavor_env.agents.network import LARGEST_LOGIT, SB3_NAMES, PolicyNetwork, dense
+from endeavor_env.agents.network import LARGEST_LOGIT, SB3_NAMES, PolicyModule, dense
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.training.rllib.env import MASK, OBSERVATIONS
 
@@ -25,7 +25,7 @@ _HIDDEN_GAIN, _POLICY_GAIN, _VALUE_GAIN = math.sqrt(2), 0.01, 1.0
 
 
 class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
-    """``endeavor_env.agents.network.PolicyNetwork`` with a value head beside its policy head.
+    """``endeavor_env.agents.network.PolicyModule`` with a value head beside its policy head.
 
     ``model_config["network"]`` is the JSON form of its ``NetworkSpec``; RLlib adds entries beside it. Logits of illegal
     actions are so low that they are never sampled, and add nothing to entropy and gradients.
@@ -34,7 +34,7 @@ class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
     def setup(self) -> None:
         """Build the layers with orthogonal weights, the usual start for PPO."""
         spec = NetworkSpec.from_dict(self.model_config["network"])
-        self.policy = PolicyNetwork(spec)
+        self.policy = PolicyModule(spec)
         self.value_head = dense(spec.trunk[-1], spec.head, spec.activation)
         self.value_net = nn.Linear(spec.head[-1], 1)
         for layers in (self.policy.trunk, self.policy.policy_net, self.value_head):

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from torch import nn
 
 KINDS = ("policy:", "checkpoint:")
-"""What may stand before the name of a stored policy."""
+"""Prefixes of the name of a stored policy."""
 _SHARED = ("", "pi_", "vf_")
 """Before the names of the layers that policy and value share: SB3 stores them three times."""
 
@@ -41,13 +41,13 @@ class FirstPolicy:
     """A stored policy, and the value that was trained with it."""
 
     name: str
-    """Where it is stored, without "policy:" or "checkpoint:"."""
+    """Path or name of the policy, without "policy:" or "checkpoint:"."""
     variant: str
     """The variant that it plays."""
     spec: NetworkSpec
     """Its shape."""
     training: Mapping[str, Any]
-    """What its card says about its training."""
+    """The card's facts about its training."""
     weights: Mapping[str, torch.Tensor]
     """The state of an SB3 policy."""
 

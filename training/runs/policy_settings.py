@@ -59,7 +59,7 @@ class PolicySettings(JsonSettings):
     difficulties: Annotated[tuple[Annotated[str, one_of(c.DIFFICULTY_NAMES)], ...], Field(max_length=16)] = ()
     """Solo: difficulties of the Opposition; each game draws one."""
     opponents: Opponents
-    """Who plays in the other seats, with weights."""
+    """Players of the other seats with their weights."""
     reward: str = "margin"
     """Name of the reward at the end of a game."""
     shaping_weight: LossWeight = 1.0

@@ -13,7 +13,7 @@ from endeavor_env.basics.arrays import read_array
 from endeavor_env.basics.files import open_regular
 
 _HEAD = np.dtype([(name, "<i8") for name in ("mark", "next", "size", "newest", "capacity")])
-"""What stands before the rows in a file."""
+"""Header of a file, before the rows."""
 
 
 class Ring:

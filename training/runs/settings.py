@@ -26,7 +26,7 @@ BufferSize = Annotated[int, Field(ge=1, le=100_000_000)]
 Copies = Annotated[int, Field(ge=1, le=100)]
 Threads = Annotated[int, Field(ge=0, le=1_024)]
 Device = Literal["auto", "cpu", "cuda"]
-"""Where networks learn: cuda is a graphics processor, auto means one if there is one."""
+"""Device for training: "cpu", "cuda", or "auto" for a GPU if there is one."""
 DEVICES: tuple[str, ...] = get_args(Device)
 Share = Annotated[float, Field(ge=0, le=1)]
 PositiveShare = Annotated[float, Field(gt=0, le=1)]

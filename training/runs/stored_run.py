@@ -70,7 +70,7 @@ class StoredRun(Generic[S]):
     final: ClassVar[str] = FINAL
     """The name of the last checkpoint."""
     state_entries: ClassVar[tuple[str, ...]] = ()
-    """What the state beside a periodic checkpoint holds, see ``files``; empty for a trainer that writes none."""
+    """Entries of the state beside a periodic checkpoint, see ``files``; empty for a trainer that writes none."""
     memories: ClassVar[tuple[str, ...]] = ()
     """The names of the files with what the newest checkpoint learns from, see ``memory``."""
     trainer: ClassVar[str | None] = None

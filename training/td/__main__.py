@@ -27,11 +27,11 @@ from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, chec
 from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import free_folder
+from endeavor_env.training.td.adapter import ADAPTERS, ENDEAVOR, adapter_named, adapter_of
 from endeavor_env.training.td.beginning import beginning_with
 from endeavor_env.training.td.folder import FINAL, TDRunFolder, boards_of
 from endeavor_env.training.td.ray_connection import ray_workers
-from endeavor_env.training.td.settings import PRESETS, SIBLINGS, Settings, duration, preset
-from endeavor_env.training.td.subject import ENDEAVOR, SUBJECTS, subject_named, subject_of
+from endeavor_env.training.td.settings import PRESETS, SIBLINGS, TDSettings, duration, preset
 from endeavor_env.training.td.workers import ThreadWorkers, Workers
 
 VARIANTS_HELP = "Of endeavor: standard (the default), solo, variants, or exploits."
@@ -76,7 +76,7 @@ def train(
 
 def _make_ready(folder: TDRunFolder, plays: bool) -> None:
     """Make, in one go, the machine code that a run needs, and what plays its games if this process plays them."""
-    settings, needed = folder.settings, folder.subject.parts if plays else ()
+    settings, needed = folder.settings, folder.adapter.parts if plays else ()
     labels = (SEARCHED,) if plays and settings.siblings > 0.0 else ()
     ensure_parts(LEARNING, *needed, *labels, *((EXPLOITS,) if settings.game == "exploits" else ()))
 
@@ -102,7 +102,7 @@ def _new(
     return TDRunFolder.create(free_folder(name) if out is None else out, settings, command)
 
 
-def check_possible(settings: Settings) -> None:
+def check_possible(settings: TDSettings) -> None:
     """Raise an error of the package for a wrong board or a device that is not there, before there is a folder."""
     from endeavor_env.training.runs.layers import device_of  # needs PyTorch, which the help does not
 
@@ -110,20 +110,20 @@ def check_possible(settings: Settings) -> None:
     device_of(settings.device)
 
 
-def _subject_name(game: str | None, variant: str | None) -> str | None:
+def _game_name(game: str | None, variant: str | None) -> str | None:
     """Return the name of what is learned, one of ALL_GAMES, as the command line says it; None for the default."""
     if game is None or game == ENDEAVOR:
         return variant or (None if game is None else "standard")
-    subject_named(game)  # refuses a game that no network learns
+    adapter_named(game)  # refuses a game that no network learns
     if variant is not None and (other := playable_in(game)) is not None:
         board = other.variants[-1].name
         raise InvalidOptionError(f"--variant is one of {ENDEAVOR}'s: for {game} give --set board={board} instead")
     return game
 
 
-def _read_beginning(settings: Settings) -> NetworkArrays:
-    """Return the network that a run begins with; errors as of ``Subject.beginning``."""
-    return subject_of(boards_of(settings)).beginning(settings)
+def _read_beginning(settings: TDSettings) -> NetworkArrays:
+    """Return the network that a run begins with; errors as of ``GameAdapter.beginning``."""
+    return adapter_of(boards_of(settings)).beginning(settings)
 
 
 def main(
@@ -150,7 +150,7 @@ def main(
         str | None, typer.Option(help="Play the games on a Ray cluster: auto, local, or host:port. Default: threads.")
     ] = None,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
-    game: Annotated[str | None, typer.Option(help=f"{' (the default) or '.join(SUBJECTS)}.")] = None,
+    game: Annotated[str | None, typer.Option(help=f"{' (the default) or '.join(ADAPTERS)}.")] = None,
 ) -> None:
     """Train a value network, then measure it: against greedy at every table, in solo at every difficulty."""
     with command_line():
@@ -161,8 +161,8 @@ def main(
         if resume is not None:
             folder = TDRunFolder.reopen(resume)
         else:
-            subject = _subject_name(game, variant)
-            folder = _new(preset_name, subject, out, seed, iterations, begins_with, changes or (), siblings, device)
+            learned = _game_name(game, variant)
+            folder = _new(preset_name, learned, out, seed, iterations, begins_with, changes or (), siblings, device)
         console = terminal()
         in_memory = memory_for(folder.settings.buffer_size, folder.settings.batch_size)
         with sole_use(folder.path), in_memory, ray_workers(folder.board, ray) as workers:

@@ -10,13 +10,13 @@ from endeavor_env.endeavor.observation import Layout, layout_for
 from endeavor_env.endeavor.players.value.networks import PUBLISHED, ValueNetwork, published_network, read_value_network
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.training.td.settings import Settings
+from endeavor_env.training.td.settings import TDSettings
 
 OF_PACKAGE = "value"
 """Stands for the network of the package that plays the game of the run; "value:standard" for that of another game."""
 
 
-def read_beginning(settings: Settings) -> ValueNetwork:
+def read_beginning(settings: TDSettings) -> ValueNetwork:
     """Return the network that a run begins with.
 
     Raises:
@@ -71,16 +71,16 @@ def _with_more_features(network: ValueNetwork, old: int, new: int, variants: tup
 
 
 def beginning_with(
-    settings: Settings,
+    settings: TDSettings,
     network: str,
-    read: Callable[[Settings], NetworkArrays] = lambda found: read_beginning(found).arrays,
-) -> Settings:
+    read: Callable[[TDSettings], NetworkArrays] = lambda found: read_beginning(found).arrays,
+) -> TDSettings:
     """Return the settings of a run that begins with a network and takes over its shape; raise as ``read_beginning``.
 
     Args:
         settings: Of the run.
         network: The path of a network, OF_PACKAGE, or that with the name of another game, as in "value:standard".
-        read: Returns the network that a run begins with, as the subject of the run reads it.
+        read: Returns the network that a run begins with, as the adapter of the run reads it.
     """
     settings = settings.replace(begin_with=network)
     arrays = read(settings)

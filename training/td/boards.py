@@ -15,7 +15,7 @@ from endeavor_env.endeavor.board.variant_needs import check_board
 from endeavor_env.endeavor.learning.self_play import write_all_inputs
 from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.training.td.games import Played, Seated, play
+from endeavor_env.training.td.games import PlayedGames, SeatedPlayer, play
 from endeavor_env.training.td.settings import BOARD_RANGE
 
 MOST_BOARDS = 10_000
@@ -72,7 +72,9 @@ def _generated(first: int, last: int) -> tuple[Board, ...]:
     return tuple(Board.generate(seed) for seed in range(first, last + 1))
 
 
-def play_on_boards(boards: Sequence[Board], fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+def play_on_boards(
+    boards: Sequence[Board], fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]
+) -> PlayedGames:
     """Do what ``games.play`` does with each game on the board that its seed says; positions are BOARD_STATE."""
     numbers = fixtures["seed"] % len(boards)
     groups = [(int(number), np.flatnonzero(numbers == number)) for number in np.unique(numbers)]
@@ -82,7 +84,7 @@ def play_on_boards(boards: Sequence[Board], fixtures: npt.NDArray[np.void], seat
     places = np.argsort(moments["fixture"], kind="stable")  # so that it does not matter which games share a call
     ends = [part.ends for part in parts if part.ends is not None]
     replies = [part.replies for part in parts if part.replies is not None]
-    return Played(
+    return PlayedGames(
         states=np.concatenate([part.states for part in parts])[places],
         moments=moments[places],
         scores=np.concatenate([part.scores for part in parts])[order],
@@ -98,8 +100,8 @@ def _on_board(
     board: Board,
     fixtures: npt.NDArray[np.void],
     games: npt.NDArray[np.int64],
-    seated: Mapping[int, Seated],
-) -> Played:
+    seated: Mapping[int, SeatedPlayer],
+) -> PlayedGames:
     """Play some of the games on a board; moments name games as ``fixtures`` does."""
     played = play(board, fixtures[games], seated)
     states = np.zeros(played.states.size, BOARD_STATE)

@@ -15,9 +15,9 @@ from endeavor_env.endeavor.players import RANDOM
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.engine.kernels.players import SEAT_RANDOM
-from endeavor_env.training.td.games import Played, Seated, fixtures_of
+from endeavor_env.training.td.games import PlayedGames, SeatedPlayer, fixtures_of
 from endeavor_env.training.td.population import LEARNER_CODE
-from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.population import PlayerMix as Seats
 from endeavor_env.training.td.workers import Workers
 
 # --- A compiled player and the one among whose copies it is measured; either can be ``random`` -----------------------
@@ -39,7 +39,7 @@ class Pair(NamedTuple):
     @property
     def seats(self) -> Seats:
         """The two by their codes, as ``evaluate`` takes them."""
-        return Seats({code: Seated(name) for code, name in zip(self.codes, self, strict=True)}, {})
+        return Seats({code: SeatedPlayer(name) for code, name in zip(self.codes, self, strict=True)}, {})
 
 
 # --- What a network reaches: games against a rival on paired set-ups with rotated seats, inside the kernels ----------
@@ -65,7 +65,7 @@ def evaluate(
         seats: The player to measure and that of the other seats, by ``codes``.
         games: Games at each table, rounded up to whole set-ups: each is played once from every seat.
         rival: The name of the other player.
-        fixtures_of: Returns the games of a subject, as ``games.fixtures_of`` does for Endeavor.
+        fixtures_of: Returns the games of an adapter, as ``games.fixtures_of`` does for Endeavor.
         codes: Those of the player to measure and of the other one.
     """
     rows = []
@@ -80,7 +80,7 @@ def evaluate(
     return rows
 
 
-def _row(table: AnyConfig, played: Sequence[Played], own: npt.NDArray[np.int64], rival: str) -> dict[str, Any]:
+def _row(table: AnyConfig, played: Sequence[PlayedGames], own: npt.NDArray[np.int64], rival: str) -> dict[str, Any]:
     """Return the results at one kind of table, for the seats ``own``."""
     solo = table.variant == SOLO
     scores = np.concatenate([chunk.scores for chunk in played])[:, : table.players + solo]

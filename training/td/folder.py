@@ -12,8 +12,8 @@ from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import CheckpointError
 from endeavor_env.training.runs.files import write_state
 from endeavor_env.training.runs.stored_run import RunSettings, StoredRun, step_name
-from endeavor_env.training.td.settings import GAMES, Settings
-from endeavor_env.training.td.subject import ENDEAVOR, AnyBoard, Subject, read_boards, subject_named, subject_of
+from endeavor_env.training.td.adapter import ENDEAVOR, AnyBoard, GameAdapter, adapter_named, adapter_of, read_boards
+from endeavor_env.training.td.settings import GAMES, TDSettings
 
 FINAL = "value.npz"
 REPLAY = "replay"
@@ -21,7 +21,7 @@ REPLAY = "replay"
 SIBLINGS = "siblings"
 """The decisions with labelled siblings to learn from, likewise."""
 STATE = ("model", "optimizer", "mean", "iterations", "seconds", "playing", "past")
-"""What the state of a checkpoint holds."""
+"""Entries of the state of a checkpoint."""
 
 
 class OnBoard(RunSettings, Protocol):
@@ -54,7 +54,7 @@ def board_of(settings: OnBoard) -> AnyBoard:
         InvalidBoardError: A board file with faults, or a board that a variant of the run cannot be played on.
     """
     game = ENDEAVOR if settings.game in GAMES else settings.game
-    return subject_named(game).read_board(settings.board, settings.variants)
+    return adapter_named(game).read_board(settings.board, settings.variants)
 
 
 def boards_of(settings: OnBoard) -> AnyBoard:
@@ -79,9 +79,9 @@ class ValueRunFolder(StoredRun[S]):
         return board_of(self.settings)
 
     @functools.cached_property
-    def subject(self) -> Subject:
+    def adapter(self) -> GameAdapter:
         """What the run learns."""
-        return subject_of(self.board)
+        return adapter_of(self.board)
 
     def save(self, network: NetworkArrays, state: Mapping[str, Any], iterations: int, results: Sequence[Any]) -> Path:
         """Write a periodic checkpoint, delete the run's older ones but a few, and return the path of its network.
@@ -106,12 +106,12 @@ class ValueRunFolder(StoredRun[S]):
 
     def _training(self, steps: int, more: Mapping[str, Any]) -> dict[str, Any]:
         """Return what a card says about the training, with the hash of the board."""
-        return {**super()._training(steps, more), "board_hash": self.subject.board_hash}
+        return {**super()._training(steps, more), "board_hash": self.adapter.board_hash}
 
     def _check_unchanged(self, path: Path, card: dict[str, Any]) -> None:
         """Raise CheckpointError unless settings and board are what they were when a checkpoint was saved."""
         super()._check_unchanged(path, card)
-        if card["training"].get("board_hash") != self.subject.board_hash:
+        if card["training"].get("board_hash") != self.adapter.board_hash:
             raise CheckpointError(
                 f"board {self.board.id} was changed after {path.name} was saved: put back the file as it was, or begin "
                 "a new run with another --out"
@@ -122,23 +122,23 @@ class ValueRunFolder(StoredRun[S]):
     ) -> Path:
         """Write a network of this run and its card; return its path."""
         variants, version = self.settings.variants, endeavor_env.__version__
-        return self.subject.write_network(target, network, variants, training, results, version=version)
+        return self.adapter.write_network(target, network, variants, training, results, version=version)
 
     def _card(self, checkpoint: Path) -> Path:
         return checkpoint.with_suffix(".json")
 
     def _read_card(self, path: Path) -> dict[str, Any]:
-        return self.subject.read_network(path).card
+        return self.adapter.read_network(path).card
 
     def _check_weights(self, path: Path) -> None:
         """Raise CheckpointError unless the state of a periodic checkpoint can be read; ``_read_card`` the rest."""
         self._check_state(path)
 
 
-class TDRunFolder(ValueRunFolder[Settings]):
+class TDRunFolder(ValueRunFolder[TDSettings]):
     """The folder of a run of ``endeavor_env.training.td``."""
 
-    settings_type = Settings
+    settings_type = TDSettings
     may_change = (
         *("iterations", "checkpoint_every", "evaluate_every", "evaluation_games", "final_games"),
         *("threads", "device"),

@@ -37,23 +37,23 @@ POSITIONS_OF_GAME = 512
 """More positions than the turns of a game of any variant."""
 
 
-class Seated(NamedTuple):
-    """A compiled player with its memory, as the games of a run seat it."""
+class SeatedPlayer(NamedTuple):
+    """A compiled player with its memory, in a seat of a run's games."""
 
     player: str
-    """Its name in ``endeavor_env.endeavor.players``; with a memory, what ``entry_named`` takes."""
+    """Name in ``endeavor_env.endeavor.players``; with a memory, a name that ``entry_named`` takes."""
     memory: npt.NDArray[np.uint8] | None = None
-    """None for what a fresh player gets."""
+    """Memory of the player; None for that of a fresh one."""
     records: int = RECORDS_NOTHING
     """RECORDS_* of ``endeavor.learning.self_play``."""
     labelling: Labelling | None = None
-    """How siblings are labelled from positions of its games; of all players of a table, one may say so."""
+    """Labelling of siblings in positions of its games; at most one player of a table has one."""
     epsilon: float = 0.0
-    """Share of random moves, in games where it is not the memory that says it."""
+    """Share of random moves, where the memory does not hold it."""
 
 
-class Played(NamedTuple):
-    """The games that were played, and the positions recorded in them."""
+class PlayedGames(NamedTuple):
+    """The results of finished games, and the positions recorded in them."""
 
     states: npt.NDArray[np.void]
     """(m,) STATE, or what another game records of a position."""
@@ -99,7 +99,7 @@ def fixtures_of(
     return fixtures
 
 
-def seat_somebody(
+def ensure_one_seat(
     codes: npt.NDArray[np.int64],
     players: npt.NDArray[np.int64],
     wanted: Sequence[int],
@@ -121,7 +121,7 @@ def seat_somebody(
     codes[missing, spare[missing]] = code
 
 
-def seat(seated: Mapping[int, Seated], actions: int) -> tuple[Players, npt.NDArray[np.int8]]:
+def seat(seated: Mapping[int, SeatedPlayer], actions: int) -> tuple[Players, npt.NDArray[np.int8]]:
     """Return the players by code, and what is recorded of each; SEAT_RANDOM is ``random``."""
     records = np.zeros(max(seated) + 1, np.int8)
     addresses, memories = {}, {}
@@ -138,7 +138,7 @@ def seat(seated: Mapping[int, Seated], actions: int) -> tuple[Players, npt.NDArr
 
 
 def seat_ready(
-    fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]
+    fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]
 ) -> tuple[int, Players, npt.NDArray[np.int8]]:
     """Make what games need ready; return the number of action ids of them all, and what ``seat`` returns."""
     ensure_learning_compiled()
@@ -149,7 +149,7 @@ def seat_ready(
     return actions, *seat(seated, actions)
 
 
-def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> PlayedGames:
     """Play games to their ends, one after the other in this thread; the positions have no targets yet."""
     actions, players, records = seat_ready(fixtures, seated)
     count = fixtures.size
@@ -167,16 +167,16 @@ def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seat
     seed = int(fixtures["seed"][0])
     siblings = None if labelling is None else label(board, found, labelling, actions, seed)
     kept = moments[:recorded].copy(), scores, outcomes, int(made.sum()), siblings, ends, replies[:recorded].copy()
-    return Played(found, *kept)
+    return PlayedGames(found, *kept)
 
 
-def _most_searched(seated: Mapping[int, Seated]) -> int:
+def _most_searched(seated: Mapping[int, SeatedPlayer]) -> int:
     """Return the most turns that any of the players looks at, and records, at one decision."""
     memories = [one.memory for one in seated.values() if one.records == RECORDS_SEARCHED]
     return max((int(search_of(memory)["width"][0]) for memory in memories if memory is not None), default=0)
 
 
-def with_targets(played: Played, trace: float) -> Played:
+def with_targets(played: PlayedGames, trace: float) -> PlayedGames:
     """Write the targets of the recorded positions; return what was given."""
     write_targets(played.moments, played.outcomes, trace)
     return played

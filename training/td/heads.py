@@ -19,9 +19,9 @@ from endeavor_env.training.td.settings import CITIES, GLORY, REPLY, ROUNDS
 GLORY_SCALE = 0.1
 """Outputs are Glory times this."""
 FACTORS = {GLORY: 0.075 * NUM_PARTS, ROUNDS: 0.073, CITIES: 0.029, REPLY: 0.013}
-"""What losses are multiplied by, so that a head which knows means and frequencies alone has a tenth of the squared
-error of values which do (0.37 in games of ``greedy`` with many weights). In the middle of a run that of values is not
-larger, and heads that are heard above it spoil the network. Of parts it is the sum over the sources of a mat."""
+"""Factors of the auxiliary losses, chosen so that a head which knows only means and frequencies has a tenth of the
+squared error of values which do (0.37 in games of ``greedy`` with many weights). In the middle of a run that of values
+is not larger, and heads that are heard above it spoil the network. Of parts it is the sum over the sources of a mat."""
 
 
 def squared_error(found: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:

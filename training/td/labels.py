@@ -10,7 +10,7 @@ import numpy.typing as npt
 from endeavor_env.endeavor.flow.scoring import NUM_PARTS
 from endeavor_env.endeavor.learning.self_play import MOST_ROUNDS, UNKNOWN
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.training.td.games import Played
+from endeavor_env.training.td.games import PlayedGames
 from endeavor_env.training.td.settings import CITIES, GLORY, REPLY, ROUNDS
 
 NOBODY = c.MAX_SEATS
@@ -24,7 +24,7 @@ LABEL_SHAPES: dict[str, tuple[int, ...]] = {
 """The shape of the labels of a position, by name. Mats count from that of the seat, as in observations."""
 
 
-def labels_of(played: Played, names: Sequence[str]) -> dict[str, npt.NDArray[np.int16]]:
+def labels_of(played: PlayedGames, names: Sequence[str]) -> dict[str, npt.NDArray[np.int16]]:
     """Return the labels ``names`` of all recorded positions, (m, ...) each; what has no label is UNKNOWN.
 
     Positions that a search only looked at have none: nobody played on from there.

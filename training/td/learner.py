@@ -95,8 +95,8 @@ class Errors(NamedTuple):
     """The loss of each auxiliary head by its name."""
 
 
-class Learner:
-    """The model and its optimizer, on one device."""
+class ValueLearner:
+    """The value network of a run with its optimizer, on one device."""
 
     def __init__(
         self,

@@ -44,9 +44,9 @@ from endeavor_env.merchants.rules.parts import MERCHANTS
 from endeavor_env.merchants.rules.parts import PLAYERS as PLAYERS_PART
 from endeavor_env.merchants.rules.state import SETUP, STATE
 from endeavor_env.training.td import games
-from endeavor_env.training.td.games import Played, Seated
-from endeavor_env.training.td.population import LEARNER_CODE, Earlier, Table
-from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, Settings
+from endeavor_env.training.td.games import PlayedGames, SeatedPlayer
+from endeavor_env.training.td.population import LEARNER_CODE, Earlier, PlayerMix
+from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, TDSettings
 
 # --- Who plays the games of a run of Merchants of Europe -------------------------------------------------------------
 
@@ -57,7 +57,7 @@ WARM_UP_EPSILON = 0.04
 class MerchantsPopulation(Earlier):
     """The players of a run."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: TDSettings) -> None:
         """Look up the players that the settings name; raise InvalidOptionError for a name that no player has."""
         super().__init__(settings)
         names = {name for name, _ in settings.opponents} - {LEARNER, SNAPSHOT}
@@ -67,32 +67,32 @@ class MerchantsPopulation(Earlier):
             for variant in settings.variants:
                 PLAYERS.player(name).check_plays(variant)
 
-    def heuristics(self) -> Table:
+    def heuristics(self) -> PlayerMix:
         """Return the player of the warm-up, all of whose positions are recorded: ``greedy`` with random moves.
 
         Each seat plays alike, so that what it has says nothing about how well it plays.
         """
-        greedy = Seated(GREEDY, None, RECORDS_POSITIONS, epsilon=WARM_UP_EPSILON)
-        return Table({LEARNER_CODE: greedy}, {LEARNER_CODE: 1.0})
+        greedy = SeatedPlayer(GREEDY, None, RECORDS_POSITIONS, epsilon=WARM_UP_EPSILON)
+        return PlayerMix({LEARNER_CODE: greedy}, {LEARNER_CODE: 1.0})
 
-    def against_rival(self, network: NetworkArrays) -> Table:
+    def against_rival(self, network: NetworkArrays) -> PlayerMix:
         """Return the network at its best, of code LEARNER_CODE, and the rival after it."""
-        rival = Seated(self._settings.rival)
-        return Table({LEARNER_CODE: Seated("value", value_memory(network)), LEARNER_CODE + 1: rival}, {})
+        rival = SeatedPlayer(self._settings.rival)
+        return PlayerMix({LEARNER_CODE: SeatedPlayer("value", value_memory(network)), LEARNER_CODE + 1: rival}, {})
 
-    def players(self, network: NetworkArrays, temperature: float) -> Table:
+    def players(self, network: NetworkArrays, temperature: float) -> PlayerMix:
         """Return the players of an iteration; the positions of all seats are recorded, valued by ``network``."""
         memory, epsilon = value_memory(network, temperature), self._settings.epsilon
-        seated = {LEARNER_CODE: Seated("value", memory, RECORDS_VALUES, epsilon=epsilon)}
+        seated = {LEARNER_CODE: SeatedPlayer("value", memory, RECORDS_VALUES, epsilon=epsilon)}
         return self.shared(seated, lambda name: self._named(name, temperature))
 
-    def _named(self, name: str, temperature: float) -> Sequence[Seated]:
+    def _named(self, name: str, temperature: float) -> Sequence[SeatedPlayer]:
         """Return the players that a name among the opponents stands for, besides the network that learns."""
         if name == LEARNER:
             return ()
         if name == SNAPSHOT:
-            return [Seated("value", value_memory(past, temperature), RECORDS_POSITIONS) for past in self.past]
-        return [Seated(name, None, RECORDS_POSITIONS, epsilon=self._settings.epsilon)]
+            return [SeatedPlayer("value", value_memory(past, temperature), RECORDS_POSITIONS) for past in self.past]
+        return [SeatedPlayer(name, None, RECORDS_POSITIONS, epsilon=self._settings.epsilon)]
 
 
 # --- Playing the games of a run of Merchants of Europe, and what is recorded in them ---------------------------------
@@ -105,7 +105,7 @@ fixtures_of = functools.partial(games.fixtures_of, dtype=FIXTURE)
 """Returns (n,) FIXTURE of the engine; see ``endeavor_env.training.td.games.fixtures_of``."""
 
 
-def _seat(seated: Mapping[int, Seated]) -> tuple[Players, npt.NDArray[np.int8], npt.NDArray[np.int64]]:
+def _seat(seated: Mapping[int, SeatedPlayer]) -> tuple[Players, npt.NDArray[np.int8], npt.NDArray[np.int64]]:
     """Return the players by code, what is recorded of each, and how many of their moves are random."""
     records, explores = np.zeros(max(seated) + 1, np.int8), np.zeros(max(seated) + 1, np.int64)
     addresses, memories = {}, {}
@@ -118,7 +118,7 @@ def _seat(seated: Mapping[int, Seated]) -> tuple[Players, npt.NDArray[np.int8], 
     return join_players(addresses, memories), records, explores
 
 
-def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> PlayedGames:
     """Play games to their ends, one after the other in this thread; the positions have no targets yet.
 
     Positions have the value that the network of the player whose values are recorded finds, whoever sees them.
@@ -146,10 +146,10 @@ def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seat
     if network is not None:
         moments["value"] = network_outputs(network, seen[:number] * FACTORS)[:, 0]
     rows = np.ascontiguousarray(seen[:number]).view((np.void, INPUTS)).reshape(-1)
-    return Played(rows, moments, scores.astype(np.int64), outcomes, int(made.sum()))
+    return PlayedGames(rows, moments, scores.astype(np.int64), outcomes, int(made.sum()))
 
 
-def _network_of(seated: Mapping[int, Seated]) -> NetworkArrays | None:
+def _network_of(seated: Mapping[int, SeatedPlayer]) -> NetworkArrays | None:
     """Return the network of the player whose values are recorded; None if there is none."""
     memories = (one.memory for one in seated.values() if one.records == RECORDS_VALUES)
     return next((network_in(memory) for memory in memories if memory is not None), None)
@@ -164,11 +164,11 @@ def _moments(notes: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
     return moments
 
 
-# --- Merchants of Europe as a run learns it: see ``endeavor_env.training.td.subject`` --------------------------------
+# --- Merchants of Europe as a run learns it: see ``endeavor_env.training.td.adapter`` --------------------------------
 
 
-class MerchantsSubject:
-    """What runs ask of Merchants of Europe. What is recorded of a position is what a network sees of it."""
+class MerchantsAdapter:
+    """Merchants of Europe as a run learns it. The record of a position is what a network sees of it."""
 
     board_type, row_bytes, parts = Board, INPUTS, (MERCHANTS, PLAYERS_PART, RECORDED)
     population = staticmethod(MerchantsPopulation)
@@ -183,7 +183,7 @@ class MerchantsSubject:
     @staticmethod
     def read_board(name: str, variants: Sequence[str]) -> Board:
         """Return the board of a name or path, as the tables of a run have it, the short one for ""."""
-        return MerchantsConfig.parse("merchants", {"board": name} if name else {}).map
+        return MerchantsConfig.parse("merchants", {"board": name} if name else {}).board
 
     @property
     def board_hash(self) -> str:
@@ -194,7 +194,7 @@ class MerchantsSubject:
         """Return the number of inputs of a network, the same on both sides."""
         return INPUTS
 
-    def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+    def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> PlayedGames:
         """Play games to their ends."""
         return play(self._board, fixtures, seated)
 
@@ -202,7 +202,7 @@ class MerchantsSubject:
         """Write what networks see."""
         np.multiply(rows.view(np.int8), FACTORS, out=out)
 
-    def beginning(self, settings: Settings) -> NetworkArrays:
+    def beginning(self, settings: TDSettings) -> NetworkArrays:
         """Return the network that a run begins with.
 
         Raises:

@@ -16,8 +16,8 @@ from endeavor_env.endeavor.players.search.player import SearchSettings, search_m
 from endeavor_env.endeavor.players.value.player import BEST_TURN, Exploration, NetworkArrays, value_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
-from endeavor_env.training.td.games import Seated
-from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, Settings
+from endeavor_env.training.td.games import SeatedPlayer
+from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, TDSettings
 from endeavor_env.training.td.siblings import SEARCHES, Labelling
 
 LEARNER_CODE = 2
@@ -29,13 +29,13 @@ WIDEST = 0.7
 """Standard deviation of the logarithm of the factors in the last set; those of the sets between grow evenly."""
 
 
-class Table(NamedTuple):
-    """The players of an iteration, and how often each takes a seat."""
+class PlayerMix(NamedTuple):
+    """The players of an iteration with the share of seats of each."""
 
-    seated: dict[int, Seated]
-    """By code."""
+    seated: dict[int, SeatedPlayer]
+    """Players by code."""
     shares: dict[int, float]
-    """By code; they add up to 1."""
+    """Shares by code; they add up to 1."""
 
 
 class AnyPopulation(Protocol):
@@ -50,15 +50,15 @@ class AnyPopulation(Protocol):
         """Add an earlier self; the oldest makes room."""
         ...
 
-    def heuristics(self) -> Table:
+    def heuristics(self) -> PlayerMix:
         """Return the players of the warm-up, all of whose positions are recorded."""
         ...
 
-    def against_rival(self, network: NetworkArrays) -> Table:
+    def against_rival(self, network: NetworkArrays) -> PlayerMix:
         """Return the network at its best, of code LEARNER_CODE, and the rival after it."""
         ...
 
-    def players(self, network: NetworkArrays, temperature: float) -> Table:
+    def players(self, network: NetworkArrays, temperature: float) -> PlayerMix:
         """Return the players of an iteration."""
         ...
 
@@ -66,7 +66,7 @@ class AnyPopulation(Protocol):
 class Earlier:
     """The earlier selves of a run, and the shares of those who take seats."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: TDSettings) -> None:
         """Begin without earlier selves."""
         self._settings = settings
         self._past: list[NetworkArrays] = []
@@ -80,7 +80,7 @@ class Earlier:
         """Add an earlier self; the oldest makes room."""
         self._past = [*self._past, network][-self._settings.snapshots :]
 
-    def shared(self, seated: dict[int, Seated], named: Callable[[str], Sequence[Seated]]) -> Table:
+    def shared(self, seated: dict[int, SeatedPlayer], named: Callable[[str], Sequence[SeatedPlayer]]) -> PlayerMix:
         """Return the table of an iteration.
 
         Args:
@@ -96,13 +96,13 @@ class Earlier:
             for player in players:
                 code = len(seated) + LEARNER_CODE
                 seated[code], shares[code] = player, weight / total / len(players)
-        return Table(seated, shares)
+        return PlayerMix(seated, shares)
 
 
 class Population(Earlier):
     """The players of a run."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: TDSettings) -> None:
         """Look up the players that the settings name.
 
         Raises:
@@ -117,7 +117,7 @@ class Population(Earlier):
             for variant in settings.variants:
                 check_plays(name, variant)
 
-    def heuristics(self) -> Table:
+    def heuristics(self) -> PlayerMix:
         """Return the players of the warm-up, all of whose positions are recorded: ``greedy`` with many weights.
 
         Players with one set of weights would only show the positions that these weights like, and the network would
@@ -129,19 +129,19 @@ class Population(Earlier):
         for index in range(VARIED):
             spread = WIDEST * index / VARIED
             weights = Weights.from_array(base * np.exp(rng.normal(0.0, spread, base.size)))
-            seated[LEARNER_CODE + index] = Seated(GREEDY, greedy_memory(actions, weights), RECORDS_POSITIONS)
-        return Table(seated, dict.fromkeys(seated, 1.0 / VARIED))
+            seated[LEARNER_CODE + index] = SeatedPlayer(GREEDY, greedy_memory(actions, weights), RECORDS_POSITIONS)
+        return PlayerMix(seated, dict.fromkeys(seated, 1.0 / VARIED))
 
-    def against_rival(self, network: NetworkArrays) -> Table:
+    def against_rival(self, network: NetworkArrays) -> PlayerMix:
         """Return the network at its best, of code LEARNER_CODE, and the rival after it."""
-        rival = Seated(self._settings.rival)
-        return Table({LEARNER_CODE: Seated("value", self._memory(network)), LEARNER_CODE + 1: rival}, {})
+        rival = SeatedPlayer(self._settings.rival)
+        return PlayerMix({LEARNER_CODE: SeatedPlayer("value", self._memory(network)), LEARNER_CODE + 1: rival}, {})
 
-    def players(self, network: NetworkArrays, temperature: float) -> Table:
+    def players(self, network: NetworkArrays, temperature: float) -> PlayerMix:
         """Return the players of an iteration; only turns of ``network``, alone or by search, are recorded."""
         explores = Exploration(temperature, self._settings.epsilon)
         memory = self._memory(network, explores, values_all=True)
-        seated = {LEARNER_CODE: Seated("value", memory, RECORDS_VALUES, self._labelling(network))}
+        seated = {LEARNER_CODE: SeatedPlayer("value", memory, RECORDS_VALUES, self._labelling(network))}
         return self.shared(seated, lambda name: self._named(name, network, temperature))
 
     def _labelling(self, network: NetworkArrays) -> Labelling | None:
@@ -155,17 +155,17 @@ class Population(Earlier):
         listed = settings.siblings, settings.siblings_best, settings.siblings_drawn
         return Labelling(memory, *listed, settings.sibling_labels, settings.sibling_playouts, settings.sibling_rounds)
 
-    def _named(self, name: str, network: NetworkArrays, temperature: float) -> Sequence[Seated]:
+    def _named(self, name: str, network: NetworkArrays, temperature: float) -> Sequence[SeatedPlayer]:
         """Return the players that a name among the opponents stands for, besides the network that learns."""
         if name == LEARNER:
             return ()
         if name == SEARCHING:
             search = SearchSettings(self._settings.simulations, temperature=SEARCH_TEMPERATURE)
             records = RECORDS_SEARCHED if self._settings.all_searched else RECORDS_VALUES
-            return [Seated("search", search_memory(dict.fromkeys(self._variants, network), search), records)]
+            return [SeatedPlayer("search", search_memory(dict.fromkeys(self._variants, network), search), records)]
         if name == SNAPSHOT:
-            return [Seated("value", self._memory(past, Exploration(temperature))) for past in self._past]
-        return [Seated(name)]
+            return [SeatedPlayer("value", self._memory(past, Exploration(temperature))) for past in self._past]
+        return [SeatedPlayer(name)]
 
     def _memory(
         self,

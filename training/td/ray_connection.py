@@ -7,12 +7,12 @@ from contextlib import contextmanager
 
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.runs.ray_machines import Machines
-from endeavor_env.training.td.subject import AnyBoard
-from endeavor_env.training.td.workers import Playing, Workers, play_of_subject
+from endeavor_env.training.td.adapter import AnyBoard
+from endeavor_env.training.td.workers import Playing, Workers, play_of_adapter
 
 
 @contextmanager
-def ray_workers(board: AnyBoard, ray: str | None, playing: Playing = play_of_subject) -> Iterator[Workers | None]:
+def ray_workers(board: AnyBoard, ray: str | None, playing: Playing = play_of_adapter) -> Iterator[Workers | None]:
     """Join a Ray cluster and return its workers; None if ``ray``, the value of the option, is None.
 
     Args:

@@ -10,12 +10,14 @@ import numpy.typing as npt
 import ray
 
 from endeavor_env.errors import Unpicklable
-from endeavor_env.training.td.games import Seated
-from endeavor_env.training.td.subject import AnyBoard
-from endeavor_env.training.td.workers import CHUNK, Pending, Playing, play_of_subject
+from endeavor_env.training.td.adapter import AnyBoard
+from endeavor_env.training.td.games import SeatedPlayer
+from endeavor_env.training.td.workers import CHUNK, Pending, Playing, play_of_adapter
 
 
-def play_here(playing: Playing, board: AnyBoard, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Any:
+def play_here(
+    playing: Playing, board: AnyBoard, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]
+) -> Any:
     """Play games by ``playing``, with copies of the arrays.
 
     Ray hands over arrays that are read-only. Kernels take these for another type, and each worker would compile all of
@@ -47,14 +49,14 @@ class RayWorkers(Unpicklable):
     Results are those of ``ThreadWorkers``: they depend neither on the machines nor on which of them are lost.
     """
 
-    def __init__(self, board: AnyBoard, playing: Playing = play_of_subject) -> None:
+    def __init__(self, board: AnyBoard, playing: Playing = play_of_adapter) -> None:
         """Send the board to the cluster; ``playing`` plays the games there."""
         self._board, self._playing = ray.put(board), playing
         # A task that a lost machine was working on begins again, as often as that happens.
         self._play: Any = ray.remote(num_cpus=1, max_retries=-1)(play_here)
         self._begun: list[Any] = []
 
-    def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:
+    def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> list[Pending]:
         """Begin to play games; return the chunks of them in order."""
         players = ray.put(dict(seated))
         starts = range(0, fixtures.size, CHUNK)

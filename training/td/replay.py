@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.training.runs.ring import Ring
-from endeavor_env.training.td.games import Played
+from endeavor_env.training.td.adapter import AnyBoard, adapter_of
+from endeavor_env.training.td.games import PlayedGames
 from endeavor_env.training.td.labels import LABEL_SHAPES, labels_of
-from endeavor_env.training.td.subject import AnyBoard, subject_of
 
 
 class Replay(Ring):
@@ -24,22 +24,22 @@ class Replay(Ring):
             board: The board of all games.
             auxiliary: Labels that are kept beside targets: names of ``settings.AUXILIARY``.
         """
-        self._subject, self._auxiliary = subject_of(board), auxiliary
-        states = np.uint8, (self._subject.row_bytes,)
+        self._adapter, self._auxiliary = adapter_of(board), auxiliary
+        states = np.uint8, (self._adapter.row_bytes,)
         labels = {name: (np.int16, LABEL_SHAPES[name]) for name in auxiliary}
         super().__init__(capacity, states=states, seats=(np.int64, ()), targets=(np.float32, ()), **labels)
 
-    def add_games(self, played: Sequence[Played]) -> None:
+    def add_games(self, played: Sequence[PlayedGames]) -> None:
         """Add the positions of games, which have targets, as the newest; the oldest ones make room."""
         self.begin()
         for games in played:
-            states = games.states.view(np.uint8).reshape(games.moments.size, self._subject.row_bytes)
+            states = games.states.view(np.uint8).reshape(games.moments.size, self._adapter.row_bytes)
             labels = labels_of(games, self._auxiliary)
             self.add(states=states, seats=games.moments["seat"], targets=games.moments["target"], **labels)
 
     def observe(self, rows: npt.NDArray[np.int64], out: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Write what networks see of positions, ``rows`` (n,), to ``out`` (n, inputs); return their targets, (n,)."""
-        self._subject.observe(self.take("states", rows), self.take("seats", rows), out)
+        self._adapter.observe(self.take("states", rows), self.take("seats", rows), out)
         return self.take("targets", rows)
 
     def labels(self, rows: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[np.int16]]:

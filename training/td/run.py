@@ -26,17 +26,17 @@ from endeavor_env.errors import Unpicklable
 from endeavor_env.training.runs.layers import device_of
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.runs.stop_request import StopRequest
+from endeavor_env.training.td.adapter import AnyBoard, adapter_of
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.folder import REPLAY, SIBLINGS, TDRunFolder
-from endeavor_env.training.td.games import Played, seat_somebody, with_targets
+from endeavor_env.training.td.games import PlayedGames, ensure_one_seat, with_targets
 from endeavor_env.training.td.heads import Heads
-from endeavor_env.training.td.learner import Auxiliary, Learner, Order, arrays_of, tensors_of
+from endeavor_env.training.td.learner import Auxiliary, Order, ValueLearner, arrays_of, tensors_of
 from endeavor_env.training.td.population import LEARNER_CODE
-from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.population import PlayerMix as Seats
 from endeavor_env.training.td.replay import Replay
-from endeavor_env.training.td.settings import Settings
+from endeavor_env.training.td.settings import TDSettings
 from endeavor_env.training.td.siblings import SiblingReplay
-from endeavor_env.training.td.subject import AnyBoard, subject_of
 from endeavor_env.training.td.workers import CHUNK, Pending, Workers
 
 WARM_UP = -1
@@ -56,9 +56,9 @@ class TDRun(Unpicklable):
         self._folder, self._settings, self._workers, self._console = folder, folder.settings, workers, console
         settings = folder.settings
         torch.set_num_threads(1)  # the other cores play
-        self._subject = subject_of(board)
-        self._population = self._subject.population(settings)
-        inputs = self._subject.num_inputs(settings.variants[0])
+        self._adapter = adapter_of(board)
+        self._population = self._adapter.population(settings)
+        inputs = self._adapter.num_inputs(settings.variants[0])
         self._learner = _learner(settings, inputs)
         self._replay = Replay(settings.buffer_size, board, settings.auxiliary)
         self._order: Order | None = None  # of siblings, where they are labelled
@@ -118,7 +118,7 @@ class TDRun(Unpicklable):
         """Learn from games of heuristics, or take over a network; then begin the games of the first iteration."""
         settings = self._settings
         if settings.begin_with:
-            self._playing = self._subject.beginning(settings)
+            self._playing = self._adapter.beginning(settings)
             if not settings.taught:
                 self._learner.take(self._playing)
             self._begin_games(0)
@@ -154,15 +154,15 @@ class TDRun(Unpicklable):
         if self._settings.lone and iteration != WARM_UP:
             codes = np.where(codes == LEARNER_CODE, LEARNER_CODE + 1, codes)
             codes[np.arange(games), rng.integers(players)] = LEARNER_CODE
-        return self._workers.submit(self._subject.fixtures(tables, kinds, seeds, codes), seats.seated)
+        return self._workers.submit(self._adapter.fixtures(tables, kinds, seeds, codes), seats.seated)
 
-    def _add(self, played: Sequence[Played]) -> int:
+    def _add(self, played: Sequence[PlayedGames]) -> int:
         """Add the positions of games to those to learn from; return how many there are."""
         self._decisions += sum(chunk.decisions for chunk in played)
         self._replay.add_games(played)
         return sum(chunk.moments.size for chunk in played)
 
-    def _add_siblings(self, played: Sequence[Played]) -> int:
+    def _add_siblings(self, played: Sequence[PlayedGames]) -> int:
         """Add the labelled siblings of games to those to learn from; return the number of labels."""
         if self._order is None:
             return 0
@@ -188,7 +188,7 @@ class TDRun(Unpicklable):
     def _measure(self, games: int) -> None:
         """Evaluate the network, and draw the results."""
         seats = self._population.against_rival(self._learner.averaged())
-        settings, fixtures = self._settings, self._subject.fixtures
+        settings, fixtures = self._settings, self._adapter.fixtures
         self.results = evaluate(self._workers, settings.tables, seats, games, settings.rival, fixtures)
         self._draw({f"wins/{_table_name(row)}": row["win_rate"] for row in self.results})
         figures = ", ".join(
@@ -240,7 +240,7 @@ class TDRun(Unpicklable):
         self._writer.close()
 
 
-def _learner(settings: Settings, inputs: int) -> Learner:
+def _learner(settings: TDSettings, inputs: int) -> ValueLearner:
     """Return the fresh learner of a run, with its auxiliary heads if it has any."""
     auxiliary = None
     if settings.auxiliary:
@@ -248,14 +248,14 @@ def _learner(settings: Settings, inputs: int) -> Learner:
         auxiliary = Auxiliary(Heads(settings.auxiliary, settings.first_width, actions), settings.auxiliary_coef)
     shape = inputs, settings.first_width, settings.second_width
     device, mixed = device_of(settings.device), settings.mixed_precision
-    return Learner(shape, settings.seed, settings.batch_size, auxiliary, device, mixed=mixed)
+    return ValueLearner(shape, settings.seed, settings.batch_size, auxiliary, device, mixed=mixed)
 
 
 def _draw_seats(seats: Seats, players: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """Return who sits where, (games, 5); a game of which nothing would be recorded gets the learner into a seat."""
     codes = rng.choice(list(seats.shares), size=(players.size, 5), p=list(seats.shares.values()))
     recorded = [code for code, one in seats.seated.items() if one.records != RECORDS_NOTHING]
-    seat_somebody(codes, players, recorded, LEARNER_CODE, rng)
+    ensure_one_seat(codes, players, recorded, LEARNER_CODE, rng)
     return codes
 
 

@@ -43,18 +43,18 @@ GAMES = {
     "variants": (GameConfig("soloplay_2"), GameConfig("soloplay_3"), GameConfig("neutral_2")),
     "exploits": tuple(GameConfig("exploits", players) for players in (3, 4, 5)),
 }
-"""What one network can learn of Endeavor: the base game at every table size, the same with three random Exploits, the
-solitaire game, or the variants for 2 and 3. The board is that of a run."""
+"""Games of Endeavor that one network can learn: the base game at every table size, the same with three random Exploits,
+the solitaire game, or the variants for 2 and 3. The board is that of the run."""
 ALL_GAMES = (*GAMES, *(game.name for game in OTHER_GAMES))
-"""What one network can learn: a name of GAMES, or another game with all its numbers of seats."""
+"""Names of the games that one network can learn: those of GAMES, and each other game with all its numbers of seats."""
 
 GLORY, ROUNDS, CITIES, REPLY = AUXILIARY = "glory", "rounds", "cities", "reply"
-"""What networks of Endeavor can learn beside values: final Glory of each mat by source, Glory of each mat at the end of
-each round to come, which mat holds each city at the end, and the first action of the next seat."""
+"""Auxiliary targets of networks of Endeavor: final Glory of each mat by source, Glory of each mat at the end of each
+round to come, holder of each city at the end, and first action of the next seat."""
 
 
 BOARD_RANGE = re.compile(r"generated_(\d{1,18})-(\d{1,18})")
-"""What names generated boards by the seeds of the first and the last."""
+"""Range of generated boards, named by the seeds of the first and the last."""
 
 
 def is_range(board: str) -> bool:
@@ -71,8 +71,8 @@ def _tables_of(name: str, board: str) -> tuple[AnyConfig, ...]:
     return tuple(config.with_players(players) for players in table_sizes_of(config))
 
 
-class Settings(JsonSettings):
-    """Everything that a run depends on."""
+class TDSettings(JsonSettings):
+    """The settings that determine a run."""
 
     preset: str
     game: Annotated[str, one_of(ALL_GAMES)] = "standard"
@@ -84,96 +84,97 @@ class Settings(JsonSettings):
     "generated_1000000-1000199" the games are spread over 200 generated boards."""
     seed: Seed = 0
     iterations: Count = 100
-    """Rounds of playing games and learning from them."""
+    """Number of iterations: play games, then learn from them."""
     games: Games = 600
-    """Games of an iteration."""
+    """Games per iteration."""
     warm_up_games: Games = 4000
-    """Games of heuristics before the first iteration, learned from by their outcomes."""
+    """Games between heuristics before the first iteration, whose outcomes are learned."""
     warm_up_epochs: Passes = 2.0
-    """How often each position of these is learned from."""
+    """Epochs over the positions of these games."""
     first_width: Annotated[int, Field(ge=1, le=MAX_FIRST)] = 128
     """Width of the first hidden layer."""
     second_width: Annotated[int, Field(ge=1, le=MAX_SECOND)] = 32
     """Width of the second hidden layer."""
     td_lambda: Share = 0.8
-    """Lambda: the share of what came later in a target, see ``endeavor.learning.self_play.write_targets``."""
+    """Lambda of TD(lambda): share of later values in a target, see ``endeavor.learning.self_play.write_targets``."""
     replay_ratio: Passes = 1.5
-    """Positions learned from for each new position."""
+    """Gradient samples for each new position."""
     batch_size: Rows = 1024
-    """Positions of a gradient step."""
+    """Positions per gradient step."""
     buffer_size: BufferSize = 600_000
-    """Positions that are kept to learn from."""
+    """Capacity of the replay buffer, in positions."""
     learning_rate: PositiveShare = 5e-4
-    """Learning rate of Adam at the beginning."""
+    """Initial learning rate of Adam."""
     last_learning_rate: PositiveShare = 5e-5
-    """Learning rate at the end; it falls by the same factor in every iteration."""
+    """Final learning rate; it decays exponentially by iteration."""
     average: Share = 0.0
-    """Share of the iterations, the last ones, after which the weights go into the mean that is the final network."""
+    """Share of the iterations, the last ones, whose weights are averaged into the final network."""
     plays_average: bool = False
-    """Whether that mean plays the games, too, as soon as there is one."""
+    """True to play the games with this average as soon as there is one."""
     temperature: PositiveShare = 0.02
-    """Scale of the noise in the values by which moves are chosen, at the beginning."""
+    """Initial scale of the noise in the values by which moves are chosen."""
     last_temperature: PositiveShare = 0.003
-    """The same at the end."""
+    """Final scale of this noise."""
     epsilon: Share = 0.02
     """Share of random moves."""
     opponents: Opponents = ((LEARNER, 0.75), (SNAPSHOT, 0.05), (GREEDY, 0.2))
-    """Who takes a seat, and how often: the network, a search with it, an earlier one, or a compiled player by name."""
+    """Players of the seats with their weights: the network, a search with it, an earlier snapshot, or a compiled player
+    by name."""
     simulations: Annotated[int, Field(ge=1, le=10_000)] = 15
-    """Of the search with the network ("searching" among the opponents)."""
+    """Simulations per search with the network ("searching" among the opponents)."""
     all_searched: bool = True
-    """Whether the network learns from all turns that such a search looked at, or only from those it played."""
+    """True to learn from all turns that such a search examined, False for only those that were played."""
     siblings: Share = 0.0
-    """Share of the recorded positions from which all ends of the turn at hand are labelled, to learn their order."""
+    """Share of the recorded positions for which all ends of the current turn are labelled, to learn their order."""
     sibling_labels: Annotated[str, one_of(("playouts", "search"))] = "playouts"
-    """What labels them: playouts by the network with the same random numbers, or searches (``simulations``)."""
+    """Source of these labels: playouts by the network with the same random numbers, or searches (``simulations``)."""
     sibling_playouts: Annotated[int, Field(ge=1, le=1_000)] = 1
-    """Playouts of each."""
+    """Playouts per end of a turn."""
     sibling_rounds: Annotated[int, Field(ge=-1, le=20)] = -1
-    """Rounds that playouts last after that at hand; -1 for up to the seat's next turn."""
+    """Length of playouts in rounds after the current one; -1 for up to the seat's next turn."""
     siblings_best: Annotated[int, Field(ge=2, le=64)] = 9
-    """Most ends of a turn that are labelled because the network likes them."""
+    """Largest number of ends labelled because the network values them highest."""
     siblings_drawn: Annotated[int, Field(ge=0, le=64)] = 3
-    """Most others that are labelled, drawn at random."""
+    """Largest number of other ends labelled, drawn at random."""
     sibling_buffer_size: BufferSize = 20_000
-    """Turns that are kept with the labels of their ends."""
+    """Capacity of the buffer of labelled turns."""
     order_coef: LossWeight = 1.0
-    """Weight of the order of siblings in the loss, beside the squared error of values."""
+    """Coefficient of the loss of the siblings' order, beside the squared error of values."""
     order_temperature: PositiveShare = 0.05
-    """Values are divided by it before a softmax, whose distance from that of the labels is the loss of their order."""
+    """Temperature of the softmax over values whose distance from that of the labels is the loss of their order."""
     auxiliary: tuple[Annotated[str, one_of(AUXILIARY)], ...] = ()
-    """What the network also learns to foresee, by heads that are left out of it in the end: names of AUXILIARY."""
+    """Auxiliary targets, names of AUXILIARY; their heads are left out of the final network."""
     auxiliary_coef: LossWeight = 1.0
-    """Weight of the loss of each of these in the loss, beside the squared error of values."""
+    """Coefficient of each auxiliary loss, beside the squared error of values."""
     lone: bool = False
-    """Whether the network takes one seat of each game only, a random one."""
+    """True if the network takes a single random seat of each game."""
     rival: str = GREEDY
-    """The compiled player that takes the other seats in evaluations; the solitaire game has none."""
+    """Compiled player of the other seats in evaluations; the solitaire game has none."""
     begin_with: str = ""
-    """The path of a value network to begin with, or "value" for that of the package, instead of games of heuristics;
+    """Initial network, instead of games of heuristics: the path of a value network, "value" for that of the package, or
     "value:standard" for that of another game, all of whose features this game has."""
     taught: Annotated[int, Field(ge=0, le=MOST_STEPS)] = 0
-    """Iterations in which the network to begin with plays on while a fresh one learns from its games; 0 for none, where
-    the run goes on with that network itself."""
+    """Number of iterations in which the initial network plays while a fresh one learns from its games; 0 to continue
+    training the initial network itself."""
     snapshot_every: Count = 10
-    """Iterations from one copy for "snapshot" to the next."""
+    """Iterations between copies for "snapshot"."""
     snapshots: Copies = 4
-    """Copies that are kept."""
+    """Number of copies kept."""
     checkpoint_every: Count = 20
-    """Iterations from one checkpoint to the next; a run that is killed loses at most these."""
+    """Iterations between checkpoints; a run that is killed loses no more than these."""
     evaluate_every: Count = 25
-    """Iterations from one evaluation to the next."""
+    """Iterations between evaluations."""
     evaluation_games: Count = 240
-    """Games of each of these evaluations, for each table."""
+    """Games per evaluation and table."""
     final_games: Count = 1200
-    """Games of the evaluation at the end, for each table."""
+    """Games of the final evaluation per table."""
     threads: Threads = 0
-    """Threads that play; 0 for one on each core."""
+    """Number of threads that play; 0 for one per core."""
     device: Device = "auto"
-    """Where the network learns: cuda for a graphics processor, auto for one if there is one."""
+    """Device for training: "cpu", "cuda", or "auto" for a GPU if there is one."""
     mixed_precision: bool = False
-    """Whether gradients are computed with matrix products in bfloat16 where nearly all of them are, in the first layer:
-    half the time where a processor has these (AVX-512 with bfloat16, AMX, a graphics card). Weights stay float32."""
+    """True to compute gradients with bfloat16 matrix products in the first layer, which has nearly all of them: half
+    the time on processors that have these (AVX-512 with bfloat16, AMX, a GPU). Weights stay float32."""
 
     @model_validator(mode="after")
     def _check_tables(self) -> Self:
@@ -220,14 +221,14 @@ class Settings(JsonSettings):
 
 
 SIBLINGS = 0.03
-"""The share of positions whose siblings are labelled with ``--siblings``."""
+"""Share of positions whose siblings are labelled with ``--siblings``."""
 ALONE = ((LEARNER, 1.0),)
-_QUICK = Settings(preset="quick", iterations=140, games=400, evaluate_every=20)
-_LAPTOP = Settings(preset="laptop", iterations=800, games=900, warm_up_games=6000)
-_FULL = Settings(
+_QUICK = TDSettings(preset="quick", iterations=140, games=400, evaluate_every=20)
+_LAPTOP = TDSettings(preset="laptop", iterations=800, games=900, warm_up_games=6000)
+_FULL = TDSettings(
     preset="full", iterations=4000, games=1500, warm_up_games=12_000, first_width=192, buffer_size=1_000_000
 )
-_SMOKE = Settings(
+_SMOKE = TDSettings(
     preset="smoke",
     iterations=2,
     games=6,
@@ -244,22 +245,22 @@ _QUICK_BASE_GAME: dict[str, Any] = {
     "last_learning_rate": 1.5e-4,
     "average": 0.3,
 }
-"""What quick has in the base game: it is stronger with these rates, which other presets were not measured with, and
+"""Settings of quick in the base game: it is stronger with these rates, which other presets were not measured with, and
 with so many iterations the whole command takes some six minutes on two cores."""
 PRESETS = {settings.preset: settings for settings in (_SMOKE, _QUICK, _LAPTOP, _FULL)}
 
 
 DURATIONS = {"smoke": "seconds", "quick": "six minutes", "laptop": "an hour", "full": "a night"}
-"""About how long each preset takes on two cores, its evaluation included."""
+"""Approximate duration of each preset on two cores, its evaluation included."""
 
 
-def duration(settings: Settings) -> str:
+def duration(settings: TDSettings) -> str:
     """Return a line about how long a run takes, for those who begin one."""
     about = f"The preset {settings.preset} takes about {DURATIONS[settings.preset]} on two cores"
     return f"{about}, much longer among players that search; Ctrl-C stops it, and --resume goes on"
 
 
-def preset(name: str, game: str) -> Settings:
+def preset(name: str, game: str) -> TDSettings:
     """Return the settings of a preset for a game; raise InvalidOptionError for unknown names."""
     if name not in PRESETS:
         raise InvalidOptionError(f"preset {shown(name)} is unknown: possible are {', '.join(PRESETS)}")

@@ -22,7 +22,7 @@ from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.training.runs.ring import Ring
 
 PLAYOUTS, SEARCHES = "playouts", "search"
-"""What labels can be made by."""
+"""Sources of labels."""
 
 
 class Labelling(NamedTuple):

@@ -11,20 +11,20 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.errors import Unpicklable
-from endeavor_env.training.td.games import Seated
-from endeavor_env.training.td.subject import AnyBoard, subject_of
+from endeavor_env.training.td.adapter import AnyBoard, adapter_of
+from endeavor_env.training.td.games import SeatedPlayer
 
 CHUNK = 20
 """Games that are played in one piece; results do not depend on it."""
 
 
-Playing = Callable[[Any, npt.NDArray[np.void], Mapping[int, Seated]], Any]
-"""Plays games on a board to their ends, as ``play_of_subject`` does; what it returns has at least ``scores``."""
+Playing = Callable[[Any, npt.NDArray[np.void], Mapping[int, SeatedPlayer]], Any]
+"""Plays games on a board to their ends, as ``play_of_adapter`` does; what it returns has at least ``scores``."""
 
 
-def play_of_subject(board: AnyBoard, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Any:
-    """Play games to their ends as the game of the board plays them; return what its ``Subject.play`` does."""
-    return subject_of(board).play(fixtures, seated)
+def play_of_adapter(board: AnyBoard, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> Any:
+    """Play games to their ends as the game of the board plays them; return what its ``GameAdapter.play`` does."""
+    return adapter_of(board).play(fixtures, seated)
 
 
 class Pending(Protocol):
@@ -42,7 +42,7 @@ class Pending(Protocol):
 class Workers(Protocol):
     """Something that plays games while this thread does other things."""
 
-    def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:
+    def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> list[Pending]:
         """Begin to play games; return the chunks of them in order."""
         ...
 
@@ -54,12 +54,12 @@ class Workers(Protocol):
 class ThreadWorkers(Unpicklable):
     """Threads of this process, on which the kernels run side by side."""
 
-    def __init__(self, board: AnyBoard, threads: int, playing: Playing = play_of_subject) -> None:
+    def __init__(self, board: AnyBoard, threads: int, playing: Playing = play_of_adapter) -> None:
         """Take the board of all games, the number of threads, 0 for one on each core, and what plays."""
         self._board, self._playing = board, playing
         self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1, "games")
 
-    def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:
+    def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> list[Pending]:
         """Begin to play games; return the chunks of them in order."""
         starts = range(0, fixtures.size, CHUNK)
         return [self._pool.submit(self._playing, self._board, fixtures[low : low + CHUNK], seated) for low in starts]

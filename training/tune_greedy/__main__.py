@@ -33,7 +33,7 @@ from endeavor_env.engine.weights_text import read_weights
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.runs.resumption import check_resumption, next_match, stopped
 from endeavor_env.training.tune_greedy.search import (
-    SearchSettings,
+    TuningSettings,
     WeightSearch,
     read_search,
     weight_names,
@@ -88,7 +88,7 @@ def open_search(
         wanted = settings.get("game", TABLE)
         first = {**weights_of_player(wanted), **given_weights(wanted, weights)}
         settings["start"] = tuple(first[name] for name in weight_names(wanted))
-    search = WeightSearch(SearchSettings(**settings))
+    search = WeightSearch(TuningSettings(**settings))
     path = Path("runs", f"greedy-{search.settings.game}.json") if out is None else out
     if path.exists():
         raise InvalidOptionError(f"{path} exists: continue it with --resume {path}, or give another --out")

@@ -17,7 +17,7 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.engine.batch.threads import default_threads, run_shared
-from endeavor_env.training.td.games import Seated, fixtures_of
+from endeavor_env.training.td.games import SeatedPlayer, fixtures_of
 from endeavor_env.training.td.games import play as play_fixtures
 
 AUTOMA = -1
@@ -77,9 +77,9 @@ def play(
         weights: (W, NUM_WEIGHTS).
     """
     board, actions = Board.default(), num_actions(starts.variant)
-    seated = {FIRST_CODE + AUTOMA: Seated("automa")}
+    seated = {FIRST_CODE + AUTOMA: SeatedPlayer("automa")}
     for row, own in enumerate(weights):
-        seated[FIRST_CODE + row] = Seated("greedy", greedy_memory(actions, Weights.from_array(own)))
+        seated[FIRST_CODE + row] = SeatedPlayer("greedy", greedy_memory(actions, Weights.from_array(own)))
     fixtures, scores = starts.fixtures[of_games], np.zeros((len(of_games), c.MAX_SEATS), np.int64)
     fixtures["policies"] = FIRST_CODE + players
     for first in range(0, fixtures.size, CHUNK):

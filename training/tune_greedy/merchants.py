@@ -20,15 +20,15 @@ TABLES = (("short", 3), ("short", 4), ("expert", 3), ("expert", 4))
 CHECKED = (("short", 4), ("short", 3), ("expert", 4))
 """Those of the comparison."""
 LEAD_WEIGHT = 0.05
-"""What a good of lead counts beside a win, which counts 1."""
+"""Weight of each good of lead beside a win, which counts 1."""
 SEED_END = 1 << 53
 RANDOM = "random"
 
 Array = npt.NDArray[np.float64]
 
 
-class Match(NamedTuple):
-    """Games of one kind in which one seat is looked at."""
+class TuningMatch(NamedTuple):
+    """Games of one kind in which one seat is measured."""
 
     side: str
     players: int
@@ -41,7 +41,7 @@ def name_of(weights: Array) -> str:
     return "greedy:" + ",".join(f"{name}={float(value)!r}" for name, value in zip(NAMES, weights, strict=True))
 
 
-def play(match: Match, own: str, others: str) -> tuple[Array, Array, Rollouts]:
+def play(match: TuningMatch, own: str, others: str) -> tuple[Array, Array, Rollouts]:
     """Return the shares of the win and the leads of the seat, (games,) each, and the games."""
     config = MerchantsConfig(match.players, match.side)
     positions = Positions.of([config.new_game(seed) for seed in match.seeds])
@@ -75,7 +75,7 @@ def trial(candidates: Array, field: Array, games: int, rng: np.random.Generator)
     return totals / games
 
 
-def _matches(games: int, rng: np.random.Generator) -> Iterator[Match]:
+def _matches(games: int, rng: np.random.Generator) -> Iterator[TuningMatch]:
     """Yield matches of as many games together, of each of TABLES alike as far as that goes, with a drawn seat each."""
     counts = np.bincount(np.arange(games) % len(TABLES), minlength=len(TABLES)).tolist()
     for (side, players), count in zip(TABLES, counts, strict=True):
@@ -83,7 +83,7 @@ def _matches(games: int, rng: np.random.Generator) -> Iterator[Match]:
         seeds: list[int] = rng.integers(SEED_END, size=count).tolist()
         for turn in range(players):
             if own := seeds[turn::players]:
-                yield Match(side, players, (first + turn) % players, own)
+                yield TuningMatch(side, players, (first + turn) % players, own)
 
 
 def compare(found: Array, start: Array, games: int, seed: int) -> list[dict[str, Any]]:
@@ -100,7 +100,7 @@ def compare(found: Array, start: Array, games: int, seed: int) -> list[dict[str,
     for side, players in CHECKED:
         for one, other in (("found", "start"), ("start", "found"), ("found", RANDOM)):
             seeds: list[int] = np.random.default_rng(seed).integers(SEED_END, size=games).tolist()
-            matches = [Match(side, players, seat, seeds[seat::players]) for seat in range(players)]
+            matches = [TuningMatch(side, players, seat, seeds[seat::players]) for seat in range(players)]
             parts = [play(match, names[one], names[other]) for match in matches]
             wins = np.concatenate([part[0] for part in parts])
             leads = np.concatenate([part[1] for part in parts])

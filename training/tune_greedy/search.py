@@ -28,8 +28,8 @@ DIGITS = 3
 MOST_WEIGHT = 1e6
 
 
-class SearchSettings(JsonSettings):
-    """All that the candidates and their games follow from."""
+class TuningSettings(JsonSettings):
+    """The settings that determine the candidates and their games."""
 
     game: Annotated[str, one_of(GAMES)] = TABLE
     """TABLE for the weights of games at a table, SOLO for those of the solitaire game, EXPLOITS for the Exploits',
@@ -75,7 +75,7 @@ class WeightSearch:
         values: The results of the candidates of each generation so far, a list of ``population`` numbers each.
     """
 
-    def __init__(self, settings: SearchSettings) -> None:
+    def __init__(self, settings: TuningSettings) -> None:
         """Begin a search."""
         from cmaes import CMA  # settings are read where it is not installed
 
@@ -137,7 +137,7 @@ class WeightSearch:
         given, values = data.get("settings"), data.get("values")
         if not isinstance(given, dict):
             raise InvalidOptionError("it has no settings of a search")
-        search = cls(SearchSettings.from_dict(given))
+        search = cls(TuningSettings.from_dict(given))
         if not isinstance(values, list) or not all(search._is_generation(results) for results in values):
             raise InvalidOptionError(
                 f"it has no results of a search: they are a list of {search.settings.population} numbers a generation"

@@ -21,7 +21,7 @@ GAMES = (TABLE, SOLO, EXPLOITS, *OTHERS)
 TABLE_SIZES = (3, 4, 5)
 SEED_END = 1 << 53
 LEAD_WEIGHT = 0.02
-"""What a Glory of lead counts beside a win, which counts 1."""
+"""Weight of each Glory of lead beside a win, which counts 1."""
 MOST_LEAD = {TABLE: 30, SOLO: 40, EXPLOITS: 30}
 """Leads and deficits beyond this count no more."""
 

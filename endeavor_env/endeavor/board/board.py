@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from endeavor_env.endeavor.board.arrays import (
     BoardArray,
@@ -28,6 +29,7 @@ from endeavor_env.endeavor.board.format import ASPECTS, BoardData, shown
 from endeavor_env.endeavor.board.generator import generate_board
 from endeavor_env.endeavor.board.loading import parse_toml, path_text, read_board, read_file, to_toml
 from endeavor_env.endeavor.rules.board_array import BOARD, FACTS
+from endeavor_env.engine.game_rules import rows_of
 from endeavor_env.errors import InvalidOptionError
 
 DEFAULT_BOARD_ID = "endeavor_2009"
@@ -68,6 +70,11 @@ class Board:
     hash: str
     """16 hex digits of the array and all ids; names and provenances do not count."""
     _data: BoardData
+
+    @functools.cached_property
+    def rows(self) -> npt.NDArray[np.int64]:
+        """(1, words) int64, the board as kernels of the engine take it, read only."""
+        return rows_of(self.array)
 
     @classmethod
     def default(cls) -> Board:

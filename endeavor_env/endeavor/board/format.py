@@ -66,8 +66,8 @@ FAULTY = object()
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 
 
-class Field(Protocol):
-    """One kind of field, which reads values of that kind."""
+class ValueFormat(Protocol):
+    """The format of a value, which reads values of it."""
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
         """Return ``value``, or FAULTY after adding a sentence to ``faults``, which names the value by ``label``."""
@@ -129,7 +129,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Choice:
+class OneOf:
     """One of a few words."""
 
     words: tuple[str, ...]
@@ -160,7 +160,7 @@ class CardValue:
 class ListOf:
     """A list of ``low`` to ``high`` items that ``item`` reads."""
 
-    item: Field
+    item: ValueFormat
     low: int
     high: int
 
@@ -183,18 +183,18 @@ class Origin:
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
         """Return the word or a fresh table of words, or FAULTY."""
-        words = Choice(tuple(PROVENANCES))
+        words = OneOf(tuple(PROVENANCES))
         if not self.aspects or not isinstance(value, Mapping):
             return words.read(value, label, faults)
-        table = Table({aspect: words for aspect in self.aspects}).read(value, label, faults)
+        table = TableFormat({aspect: words for aspect in self.aspects}).read(value, label, faults)
         return table if len(table) == len(self.aspects) else FAULTY
 
 
 @dataclass(frozen=True)
-class Table:
+class TableFormat:
     """A table with exactly the keys of ``fields``; those in ``defaults`` may be left out."""
 
-    fields: Mapping[str, Field]
+    fields: Mapping[str, ValueFormat]
     defaults: Mapping[str, object] = field(default_factory=dict)
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
@@ -223,7 +223,7 @@ class Entries:
     """A list of tables, each called by ``noun`` and its own name in the faults: ``city london``."""
 
     noun: str
-    table: Table
+    table: TableFormat
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
         """Return a fresh list with one dict an entry, also for a faulty entry; FAULTY if ``value`` is no list."""
@@ -270,13 +270,13 @@ ASPECTS: dict[str, tuple[str, ...]] = {
 """Parts of an entry with separate provenances: the entry gives one word for all, or a table with a word for each."""
 
 LEVEL_TABLES = {"build_level": (1, 5), "growth": (0, 10), "payments": (0, 9), "card_limit": (0, 9)}
-"""What a level of a status gives, with its range."""
+"""Tables of values by the level of a status, with their ranges."""
 
 _MAX_MARKER = c.NUM_MARKERS - 1
 _POINTS = Whole(0, 9)
-_ICONS = Table(dict.fromkeys(c.STATUS_NAMES, _POINTS), dict.fromkeys(c.STATUS_NAMES, 0))
+_ICONS = TableFormat(dict.fromkeys(c.STATUS_NAMES, _POINTS), dict.fromkeys(c.STATUS_NAMES, 0))
 
-_REGION = Table(
+_REGION = TableFormat(
     {
         "id": Id(),
         "name": Text(),
@@ -286,13 +286,13 @@ _REGION = Table(
     },
     {"open_at_start": False},
 )
-_CITY = Table({"id": Id(), "name": Text(), "region": Id(), "glory": Whole(1, 2), "provenance": Origin()})
-_CONNECTION = Table({"cities": ListOf(Id(), 2, 2), "provenance": Origin()})
-_CARD = Table(
+_CITY = TableFormat({"id": Id(), "name": Text(), "region": Id(), "glory": Whole(1, 2), "provenance": Origin()})
+_CONNECTION = TableFormat({"cities": ListOf(Id(), 2, 2), "provenance": Origin()})
+_CARD = TableFormat(
     {"value": CardValue(), "icons": _ICONS, "glory": _POINTS, "abolition": Flag(), "provenance": Origin()},
     {"icons": {}, "glory": 0, "abolition": False},
 )
-_DECK = Table(
+_DECK = TableFormat(
     {
         "id": Id(),
         "name": Text(),
@@ -303,23 +303,23 @@ _DECK = Table(
     },
     {"slavery": False},
 )
-_BUILDING = Table(
+_BUILDING = TableFormat(
     {
         "id": Id(),
         "name": Text(),
         "level": Whole(0, 5),
         "copies": Whole(0, 99),
         "start": Flag(),
-        "mode": Choice(c.MODE_NAMES),
-        "actions": ListOf(Choice(c.ACTION_NAMES), 0, c.MAX_ACTION_PARTS),
+        "mode": OneOf(c.MODE_NAMES),
+        "actions": ListOf(OneOf(c.ACTION_NAMES), 0, c.MAX_ACTION_PARTS),
         "icons": _ICONS,
         "glory": _POINTS,
         "provenance": Origin(ASPECTS["buildings"]),
     },
     {"start": False, "icons": {}, "glory": 0},
 )
-_TOKENS = Table({**dict.fromkeys(c.TOKEN_NAMES, Whole(0, 99)), "provenance": Origin(ASPECTS["tokens"])})
-_STATUS_TRACKS = Table(
+_TOKENS = TableFormat({**dict.fromkeys(c.TOKEN_NAMES, Whole(0, 99)), "provenance": Origin(ASPECTS["tokens"])})
+_STATUS_TRACKS = TableFormat(
     {
         "max": Whole(1, _MAX_MARKER),
         "thresholds": ListOf(Whole(0, _MAX_MARKER), 1, c.NUM_MARKERS),
@@ -328,7 +328,7 @@ _STATUS_TRACKS = Table(
         "provenance": Origin(ASPECTS["status_tracks"]),
     }
 )
-_CONSTANTS = Table(
+_CONSTANTS = TableFormat(
     {
         "rounds": Whole(1, 12),
         "discs_per_player": Whole(1, 60),
@@ -341,9 +341,9 @@ _CONSTANTS = Table(
         "provenance": Origin(),
     }
 )
-BOARD_FORMAT = Table(
+BOARD_FORMAT = TableFormat(
     {
-        "format": Choice((FORMAT,)),
+        "format": OneOf((FORMAT,)),
         "id": Id(),
         "name": Text(),
         "regions": Entries("region", _REGION),

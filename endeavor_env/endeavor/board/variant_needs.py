@@ -15,7 +15,8 @@ TRACK_NEEDS = {
     c.VARIANT_SOLOPLAY_2: (4, "up to three of its spaces lose their token in set-up, V2S.4"),
     c.VARIANT_SOLOPLAY_3: (3, "up to two of its spaces lose their token in set-up, V3S.3"),
 }
-"""How many shipping spaces an overseas region needs in a variant so that one is left to ship to, and why."""
+"""Number of shipping spaces that an overseas region needs in a variant so that one is left to ship to, and the
+reason."""
 _SOLO_EUROPE = len(c.STATUS_NAMES) + 1  # cities that show one token of each status and a blue one (S1.4)
 _TOP_LEVEL = c.GRID_LEVELS
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.drawing.view import (
-    Connection,
-    Deck,
-    Mat,
-    Region,
-    SolitaireTable,
-    Space,
-    Tile,
+    ConnectionView,
+    DeckView,
+    MatView,
+    RegionView,
+    SolitaireView,
+    SpaceView,
+    TileView,
     View,
     view_game,
     view_position,
@@ -46,7 +46,7 @@ def all_counted(counts: Mapping[str, int]) -> list[str]:
     return [counted(name, count) for name, count in counts.items()]
 
 
-def space_text(space: Space) -> str:
+def space_text(space: SpaceView) -> str:
     """Return what is on a space: a disc, a token or nothing; or that it takes no disc."""
     if space.closed:
         return CLOSED
@@ -74,7 +74,7 @@ def filled(text: str, first: str) -> list[str]:
 # Regions with their tracks, cities and cards, and the connections.
 
 
-def region_lines(region: Region, name: str) -> list[str]:
+def region_lines(region: RegionView, name: str) -> list[str]:
     """Return a region under the heading ``name``."""
     lines = [f"{name} ({'open' if region.open else 'closed'})"]
     if region.track:
@@ -86,7 +86,7 @@ def region_lines(region: Region, name: str) -> list[str]:
     return [*lines, *wrapped(cities, "cities: "), *wrapped(map(_deck_text, region.decks), "cards: ")]
 
 
-def _deck_text(deck: Deck) -> str:
+def _deck_text(deck: DeckView) -> str:
     """Return a deck with the values of the cards left in it, top first; a foreign card by its whole name (E13)."""
     values = [
         value if own == deck.id else f"{own}.{value}" for own, _, value in (c.rpartition(".") for c in deck.cards)
@@ -94,7 +94,7 @@ def _deck_text(deck: Deck) -> str:
     return f"{deck.id} [{' '.join(values)}]{' and its Governor' if deck.governor_apart else ''}"
 
 
-def connection_lines(connections: Sequence[Connection]) -> list[str]:
+def connection_lines(connections: Sequence[ConnectionView]) -> list[str]:
     """Return each connection with its token, ``-`` once taken, and in brackets the side that controls it (R8.4.1)."""
     shown = []
     for connection in connections:
@@ -126,12 +126,12 @@ def seat_lines(view: View) -> list[str]:
     return lines
 
 
-def _label(mat: Mat) -> str:
+def _label(mat: MatView) -> str:
     """Return the number of a seat, which its discs carry, and its name if it has one."""
     return f"{mat.name} {plain(mat.title)}" if is_named(mat.title) else mat.name
 
 
-def _numbers(mat: Mat) -> str:
+def _numbers(mat: MatView) -> str:
     """Return the row of a mat in the table."""
     discs = ["-" if count is None else count for count in (mat.harbor, mat.supply)]
     cells = "".join(f"{icons:>10}" for icons in mat.statuses.values()) + "".join(f"{count:>8}" for count in discs)
@@ -139,7 +139,7 @@ def _numbers(mat: Mat) -> str:
     return cells + "".join(f"{count:>{len(heading) + 2}}" for heading, count in mat.neutral.items())
 
 
-def _holding(mat: Mat) -> list[str]:
+def _holding(mat: MatView) -> list[str]:
     buildings = [
         counted(building.id, building.copies) + (f" ({building.occupied} in use)" if building.occupied else "")
         for building in mat.buildings
@@ -148,13 +148,13 @@ def _holding(mat: Mat) -> list[str]:
     return [*wrapped(buildings, "buildings: "), *card_lines(mat), *token_lines(mat), *items]
 
 
-def card_lines(mat: Mat) -> list[str]:
+def card_lines(mat: MatView) -> list[str]:
     """Return the cards of a mat, those that lie face down as a number."""
     face_down = [counted("face down", mat.face_down)] if mat.face_down else []
     return wrapped([*mat.cards, *face_down], "cards: ")
 
 
-def token_lines(mat: Mat) -> list[str]:
+def token_lines(mat: MatView) -> list[str]:
     """Return the trade tokens of a mat."""
     return wrapped(all_counted(mat.tokens), "tokens: ")
 
@@ -178,10 +178,10 @@ TIE_WORDS = {
     "swing": "most Glory changes hands",
     "best holding": "leaves it best off",
 }
-"""What narrows the options of the Opposition, by the names that ``Step.tie_breaks`` uses."""
+"""Criteria that narrow the options of the Opposition, by the names that ``Step.tie_breaks`` uses."""
 
 
-def decision_lines(view: View, table: SolitaireTable) -> list[str]:
+def decision_lines(view: View, table: SolitaireView) -> list[str]:
     """Return what the player decides, who acts first, and the blue tokens still to be carried out (S5.5)."""
     who = plain(view.who(0))
     player = who[:1].upper() + who[1:]
@@ -228,7 +228,7 @@ def _choice(step: Step) -> str:
     return f"{'the player chose' if step.decided_by == 'player' else 'the first'} of {count}: {options}"
 
 
-def result_lines(view: View, table: SolitaireTable) -> list[str]:
+def result_lines(view: View, table: SolitaireView) -> list[str]:
     """Return the result of a finished game."""
     if table.result is None:
         return []
@@ -236,7 +236,7 @@ def result_lines(view: View, table: SolitaireTable) -> list[str]:
     return [f"Result: {table.result.name}, {own} to {other}" + (", with panache" if table.result.panache else "")]
 
 
-def opposition_lines(mat: Mat, table: SolitaireTable) -> list[str]:
+def opposition_lines(mat: MatView, table: SolitaireView) -> list[str]:
     """Return what lies on and beside the mat that the four colours share (S0)."""
     return [
         mat.name,
@@ -247,7 +247,7 @@ def opposition_lines(mat: Mat, table: SolitaireTable) -> list[str]:
     ]
 
 
-def scale_lines(table: SolitaireTable) -> list[str]:
+def scale_lines(table: SolitaireView) -> list[str]:
     """Return the action scale with the marker, its face, and the disc that is acting (S0, S2)."""
     shown = []
     for position, colour in enumerate(table.scale, 1):
@@ -260,7 +260,7 @@ def scale_lines(table: SolitaireTable) -> list[str]:
     return ["Action scale", *wrapped(shown)]
 
 
-def grid_lines(table: SolitaireTable, buildings: Sequence[str]) -> list[str]:
+def grid_lines(table: SolitaireView, buildings: Sequence[str]) -> list[str]:
     """Return the building grid, highest level on top, with the crown and the types that wait for a row (S1.2, S7)."""
     width = max(map(len, buildings)) + 3
     columns = "".join(f"{f'column {column}':<{width}}" for column in range(1, c.GRID_COLUMNS + 1))
@@ -279,7 +279,7 @@ def grid_lines(table: SolitaireTable, buildings: Sequence[str]) -> list[str]:
 EXPLOIT_LEGEND = ("an Exploit is active once both its regions are open; who is present in both has a shield on it",)
 
 
-def exploit_lines(tiles: Sequence[Tile]) -> list[str]:
+def exploit_lines(tiles: Sequence[TileView]) -> list[str]:
     """Return the Exploits in play under a heading; nothing if there are none."""
     lines = ["", "Exploits"] if tiles else []
     for tile in tiles:
@@ -287,7 +287,7 @@ def exploit_lines(tiles: Sequence[Tile]) -> list[str]:
     return lines
 
 
-def _tile_lines(tile: Tile) -> list[str]:
+def _tile_lines(tile: TileView) -> list[str]:
     """Return one Exploit: its regions and shields, then what lies on it."""
     shields = f", shields of seats {' '.join(tile.shields)}" if tile.shields else ""
     state = f"active{shields or ', no shields'}" if tile.active else "not active"

@@ -31,7 +31,7 @@ from endeavor_env.errors import InvalidOptionError, shown
 # ``solo``; "neutral", or "neutral-0" and "neutral-1", for discs that no seat owns.
 
 
-class Space(NamedTuple):
+class SpaceView(NamedTuple):
     """A place for a trade token, and in a city or on a track for a disc."""
 
     token: str | None
@@ -42,49 +42,49 @@ class Space(NamedTuple):
     """Its token was removed in set-up, and it takes no disc (V2S.5)."""
 
 
-class City(NamedTuple):
+class CityView(NamedTuple):
     """A city."""
 
     id: str
     glory: int
-    space: Space
+    space: SpaceView
     pieces: tuple[str, ...] = ()
-    """What an Exploit put there: "fortified", "missionary", "pirate"."""
+    """Pieces of Exploits in it: "fortified", "missionary", "pirate"."""
 
 
-class Connection(NamedTuple):
+class ConnectionView(NamedTuple):
     """A connection between two cities."""
 
     id: str
-    space: Space
+    space: SpaceView
     blocked: bool = False
-    """Whether a blockade lies on it (E3); its token is shown nevertheless, as players may look."""
+    """True under a blockade (E3); its token is shown nevertheless, as players may look."""
 
 
-class Deck(NamedTuple):
+class DeckView(NamedTuple):
     """A pile of asset cards."""
 
     id: str
     cards: tuple[str, ...]
-    """The ids of the cards left in it, top first."""
+    """Ids of the remaining cards, top first."""
     governor_apart: bool = False
-    """Whether its Governor still lies beside it; only in games with Exploits (X0)."""
+    """True while its Governor lies beside it; only in games with Exploits (X0)."""
 
 
-class Region(NamedTuple):
+class RegionView(NamedTuple):
     """A region with everything that lies in it."""
 
     id: str
     open: bool
-    track: tuple[Space, ...]
+    track: tuple[SpaceView, ...]
     """Its shipping spaces from the far end; the region open at the start has none."""
     beside: dict[str, int]
     """Discs beside a full track, by side; sides without one are left out."""
-    cities: tuple[City, ...]
-    decks: tuple[Deck, ...]
+    cities: tuple[CityView, ...]
+    decks: tuple[DeckView, ...]
 
 
-class Building(NamedTuple):
+class BuildingView(NamedTuple):
     """All copies of a building type on one mat."""
 
     id: str
@@ -93,69 +93,69 @@ class Building(NamedTuple):
     """Copies with a disc on them."""
 
 
-class Mat(NamedTuple):
-    """What a seat, or the Opposition of ``solo``, has before it."""
+class MatView(NamedTuple):
+    """The possessions of a seat, or of the Opposition in ``solo``."""
 
     name: str
     """The number of the seat; in ``solo`` "player" or "Opposition"."""
     title: str
-    """What people read: the name of who plays, or "Seat 0", "Player"; see ``engine.played.seat_titles``."""
+    """Name for people: the player's name, or "Seat 0", "Player"; see ``engine.played.seat_titles``."""
     decides: bool
     first_player: bool
-    """Whether it holds the first-player marker."""
+    """True with the first-player marker."""
     passed: bool
-    """Whether it has passed in this round."""
+    """True if it has passed in this round."""
     statuses: dict[str, int]
     """Icons by status, not capped at the end of the track."""
     levels: dict[str, int]
-    """What each status gives at present: building level, discs of Growth, payments and card limit (R1.8)."""
+    """Current value of each status: building level, discs of Growth, payments and card limit (R1.8)."""
     harbor: int | None
     """Discs in harbor; None for the Opposition, which has no harbor."""
     supply: int | None
-    """Discs in supply; None for the Opposition, whose colours each have their own (``SolitaireTable.supply``)."""
+    """Discs in supply; None for the Opposition, whose colours each have their own (``SolitaireView.supply``)."""
     neutral: dict[str, int]
     """Neutral discs that belong to the seat, by where they lie; empty in variants without them."""
     glory: int
     """Total, as if the game ended now."""
     glory_by_source: dict[str, int]
     """The parts of the total; those of 0 are left out."""
-    buildings: tuple[Building, ...]
+    buildings: tuple[BuildingView, ...]
     cards: tuple[str, ...]
     """Ids of the cards held face up."""
     face_down: int
     """Slavery cards set aside face down."""
     tokens: dict[str, int]
-    """Trade tokens by kind; kinds it has none of are left out."""
+    """Trade tokens by kind; kinds without any are left out."""
     items: dict[str, int]
-    """Pieces of Exploits by name, such as "cannon" or "Freedom token of culture"; what it has none of is left out."""
+    """Pieces of Exploits by name, such as "cannon" or "Freedom token of culture"; pieces without any are left out."""
 
 
-class Tile(NamedTuple):
+class TileView(NamedTuple):
     """An Exploit in play."""
 
     id: str
     regions: tuple[str, str]
     active: bool
-    """Whether both regions are open (X1.3)."""
+    """True if both regions are open (X1.3)."""
     shields: tuple[str, ...]
-    """The seats that have a shield on it (X1.4)."""
+    """Seats that have a shield on it (X1.4)."""
     spaces: dict[str, str | None]
-    """Whose disc lies on each space that takes one, by its name; None if it is free."""
+    """Owner of the disc on each space that takes one, by the space's name; None if it is free."""
     discs: dict[str, dict[str, int]]
     """Discs by place and seat, where any number of discs can lie; seats without one are left out."""
     left: dict[str, int]
     """Pieces that still lie on the tile, by name; a kind that is used up is left out."""
     notes: tuple[str, ...]
-    """What else is to be seen: where the pirate is, cards of the stack, that the bubble has burst."""
+    """Further facts: where the pirate is, cards of the stack, that the bubble has burst."""
 
 
-class SolitaireTable(NamedTuple):
-    """What only ``solo`` has on the table (S0)."""
+class SolitaireView(NamedTuple):
+    """The parts of the table that only ``solo`` has (S0)."""
 
     acting: str | None
-    """The colour that acts for the Opposition now, if one does."""
+    """Colour that acts for the Opposition now, if one does."""
     opposition_first: bool
-    """Whether the Opposition acts before the player in this round (S3.3)."""
+    """True if the Opposition acts before the player in this round (S3.3)."""
     waiting_tokens: tuple[str, ...]
     """Blue tokens still to be carried out, the next one first (S5.5)."""
     supply: dict[str, int]
@@ -167,20 +167,20 @@ class SolitaireTable(NamedTuple):
     marker: int
     """Position, 1 to 8, of the marker on the scale that says how many colours act (S2)."""
     bonus_due: bool
-    """Whether the marker shows its Action side: a bonus draw is due (S3.5)."""
+    """True if the marker shows its Action side: a bonus draw is due (S3.5)."""
     acting_position: int | None
     """Position of the disc on the scale that acts now, if one does."""
     grid: tuple[tuple[str | None, ...], ...]
     """The building grid, level 1 first."""
     crown: tuple[int, int]
-    """Index of the row and the column of the tile that bears the crown."""
+    """Row and column indices of the tile that bears the crown."""
     pending: tuple[str | None, ...]
     """The building waiting to refill each row, level 1 first (S7.3)."""
     result: Ladder | None
-    """How the game ended; None before its end (S8.3)."""
+    """Result of the game; None before its end (S8.3)."""
 
 
-class Move(NamedTuple):
+class MoveView(NamedTuple):
     """A move that was made."""
 
     seat: int
@@ -188,10 +188,10 @@ class Move(NamedTuple):
 
 
 class View(NamedTuple):
-    """Everything there is to see of one position."""
+    """A position as it can be seen."""
 
     board: Board
-    """Names and all that never changes."""
+    """The board: names, and everything that never changes."""
     variant: str
     options: dict[str, Any]
     """The value of every option that the variant has."""
@@ -203,32 +203,32 @@ class View(NamedTuple):
     decision: str
     """A name of DECISION_NAMES."""
     follow_up: str | None
-    """What the ability under way brings, in words (X8 N2); None when no follow-up is to be decided."""
+    """Sentence about the pending follow-up of an ability (X8 N2); None when no follow-up is to be decided."""
     open_actions: tuple[str, ...]
-    """What is left of the action under way, such as "sail" and "draw"; empty when no target is to be decided."""
+    """Actions left of the current one, such as "sail" and "draw"; empty when no target is to be decided."""
     seat: int
     """The seat that decides; -1 when the game is over."""
     removals_left: int
     """Tokens that still leave the tracks in set-up (V2S.4)."""
     slavery_abolished: bool
     sides: tuple[str, ...]
-    """The names of all that own discs on the map."""
-    mats: tuple[Mat, ...]
+    """Names of all sides that own discs on the map."""
+    mats: tuple[MatView, ...]
     """One for each seat, then the Opposition's."""
     neutral_out: int
     """Neutral discs that were attacked and left the game (V2S.13)."""
-    regions: tuple[Region, ...]
-    connections: tuple[Connection, ...]
+    regions: tuple[RegionView, ...]
+    connections: tuple[ConnectionView, ...]
     building_supply: dict[str, int]
     """Copies left in the common supply; in ``solo`` without those on the grid."""
-    solitaire: SolitaireTable | None
+    solitaire: SolitaireView | None
     """Only in ``solo``."""
-    exploits: tuple[Tile, ...]
+    exploits: tuple[TileView, ...]
     """The Exploits in play; empty in other games."""
-    moves: tuple[Move, ...]
+    moves: tuple[MoveView, ...]
     """The last moves, as many as were asked for, oldest first."""
     opposition_steps: tuple[Step, ...]
-    """What the Opposition did during and after ``moves``, and why."""
+    """Steps of the Opposition during and after ``moves``, with their reasons."""
 
     def who(self, seat: int) -> str:
         """Return what a seat is called inside a sentence."""
@@ -298,20 +298,20 @@ def _held(board: Board, state: Any, holder: int) -> list[str]:
 # --- tiles ------------------------------------------------------------------------------------------------------------
 
 
-def read_tiles(board: Board, state: Any, sides: Sequence[str]) -> tuple[Tile, ...]:
+def read_tiles(board: Board, state: Any, sides: Sequence[str]) -> tuple[TileView, ...]:
     """Return the Exploits in play, in their order (X8 N1)."""
     return tuple(
         _read_tile(board, state, sides, exploit) for exploit in EXPLOITS if state.exploits >> exploit.number & 1
     )
 
 
-def _read_tile(board: Board, state: Any, sides: Sequence[str], exploit: Exploit) -> Tile:
+def _read_tile(board: Board, state: Any, sides: Sequence[str], exploit: Exploit) -> TileView:
     first, second = board.array[0].exploit_region[exploit.number].tolist()
     active = bool(state.open[first] and state.open[second])
     shields = [seat for seat in range(state.num_seats) if active and state.presence[seat, [first, second]].all()]
     spaces = exploit.spaces(state) if exploit.spaces else {}
     discs = {place: _of_sides(sides, count(state)) for place, count in exploit.discs.items()}
-    return Tile(
+    return TileView(
         id=exploit.name,
         regions=(board.regions[first], board.regions[second]),
         active=active,
@@ -342,12 +342,12 @@ def _pieces_left(board: Board, state: Any, exploit: Exploit) -> dict[str, int]:
 _COLOURS = slice(c.FIRST_COLOUR, c.FIRST_COLOUR + c.NUM_COLOURS)
 
 
-def read_solitaire_table(board: Board, states: results.States) -> SolitaireTable:
+def read_solitaire_table(board: Board, states: results.States) -> SolitaireView:
     """Return scale, grid and the rest of a position of ``solo``, (1,) STATE."""
     state = states[0]
     waiting = state.waiting_kind[: state.num_waiting][::-1]
     retained = [card for card, place in zip(board.cards, state.card_place, strict=True) if place == c.CARD_RETAINED]
-    return SolitaireTable(
+    return SolitaireView(
         acting=c.COLOUR_NAMES[state.acting] if state.acting >= c.FIRST_COLOUR else None,
         opposition_first=bool(state.opposition_first),
         waiting_tokens=tuple(c.TOKEN_NAMES[kind] for kind in waiting),
@@ -453,7 +453,7 @@ def view_position(
         building_supply=_counted(board.buildings, state.building_supply),
         solitaire=read_solitaire_table(board, states) if is_solo(states) else None,
         exploits=read_tiles(board, state, sides),
-        moves=tuple(Move(seat, to_text(board, action)) for seat, action in moves),
+        moves=tuple(MoveView(seat, to_text(board, action)) for seat, action in moves),
         opposition_steps=tuple(steps),
     )
 
@@ -484,7 +484,7 @@ def _counted(names: Sequence[str], counts: Any) -> dict[str, int]:
 # --- mats -----------------------------------------------------------------------------------------------------------
 
 
-def _read_mats(board: Board, state: Any, states: States, titles: Sequence[str]) -> tuple[Mat, ...]:
+def _read_mats(board: Board, state: Any, states: States, titles: Sequence[str]) -> tuple[MatView, ...]:
     """Return the mats of the seats, then the Opposition's."""
     names = ("player", "Opposition") if is_solo(states) else [str(seat) for seat in range(states["num_seats"][0])]
     glory = breakdowns(board, states)
@@ -494,9 +494,9 @@ def _read_mats(board: Board, state: Any, states: States, titles: Sequence[str]) 
     )
 
 
-def _read_mat(board: Board, state: Any, alone: bool, mat: int, name: str, title: str, glory: list[int]) -> Mat:
+def _read_mat(board: Board, state: Any, alone: bool, mat: int, name: str, title: str, glory: list[int]) -> MatView:
     has_seat = bool(mat < state.num_seats)
-    return Mat(
+    return MatView(
         name=name,
         title=title,
         decides=bool(state.seat == mat),
@@ -510,7 +510,7 @@ def _read_mat(board: Board, state: Any, alone: bool, mat: int, name: str, title:
         glory=sum(glory),
         glory_by_source=_counted([part.key for part in PARTS], glory),
         buildings=tuple(
-            Building(name, int(copies), int(occupied))
+            BuildingView(name, int(copies), int(occupied))
             for name, copies, occupied in zip(board.buildings, state.buildings[mat], state.occupied[mat], strict=False)
             if copies
         ),
@@ -542,18 +542,18 @@ def _read_neutral_discs(state: Any, seat: int) -> dict[str, int]:
 # --- map ------------------------------------------------------------------------------------------------------------
 
 
-def _read_space(token: int, owner: int, sides: Sequence[str]) -> Space:
-    return Space(
+def _read_space(token: int, owner: int, sides: Sequence[str]) -> SpaceView:
+    return SpaceView(
         token=c.TOKEN_NAMES[token] if token != c.NONE else None,
         owner=sides[owner] if owner >= 0 else None,
         closed=bool(owner == c.SPACE_CLOSED),
     )
 
 
-def _read_region(board: Board, rules: Any, state: Any, region: int, sides: Sequence[str]) -> Region:
+def _read_region(board: Board, rules: Any, state: Any, region: int, sides: Sequence[str]) -> RegionView:
     first_space = c.TRACK_SPACES + region * c.MAX_TRACK
     cities = np.flatnonzero(rules.city_region[: len(board.cities)] == region).tolist()
-    return Region(
+    return RegionView(
         id=board.regions[region],
         open=bool(state.open[region]),
         track=tuple(
@@ -562,7 +562,7 @@ def _read_region(board: Board, rules: Any, state: Any, region: int, sides: Seque
         ),
         beside=_counted(sides, state.beside[:, region]),
         cities=tuple(
-            City(
+            CityView(
                 id=board.cities[city],
                 glory=int(rules.city_glory[city]),
                 space=_read_space(state.token[c.CITY_SPACES + city], state.city_owner[city], sides),
@@ -576,19 +576,19 @@ def _read_region(board: Board, rules: Any, state: Any, region: int, sides: Seque
     )
 
 
-def _read_deck(board: Board, state: Any, deck: int) -> Deck:
+def _read_deck(board: Board, state: Any, deck: int) -> DeckView:
     if state.variant == c.VARIANT_EXPLOITS:
         apart = governor_lies_apart(board, state, deck)
-        return Deck(board.decks[deck], tuple(board.cards[card] for card in cards_of_pile(state, deck)), apart)
+        return DeckView(board.decks[deck], tuple(board.cards[card] for card in cards_of_pile(state, deck)), apart)
     cards = range(deck * c.CARDS_PER_DECK, (deck + 1) * c.CARDS_PER_DECK)
-    return Deck(
+    return DeckView(
         board.decks[deck], tuple(board.cards[card] for card in cards if state.card_place[card] == c.CARD_IN_PILE)
     )
 
 
 def _read_connections(
     board: Board, rules: Any, state: Any, sides: Sequence[str], alone: bool
-) -> tuple[Connection, ...]:
+) -> tuple[ConnectionView, ...]:
     """Return every connection with its token and the side that controls it (R8.4.1).
 
     Neutral discs control none (V2S.10, V2F.7), and nobody a blocked one (E3).
@@ -600,23 +600,23 @@ def _read_connections(
         blocked = bool(state.blocked >> number & 1)
         owner = first if first == second and first in controlling and not blocked else c.NONE
         space = _read_space(state.token[c.CONNECTION_SPACES + number], owner, sides)
-        connections.append(Connection(name, space, blocked))
+        connections.append(ConnectionView(name, space, blocked))
     return tuple(connections)
 
 
 # --- One plain description of a position, read from the state once, from which every renderer draws ------------------
 
 __all__ = [
-    "Building",
-    "City",
-    "Connection",
-    "Deck",
-    "Mat",
-    "Move",
-    "Region",
-    "SolitaireTable",
-    "Space",
-    "Tile",
+    "BuildingView",
+    "CityView",
+    "ConnectionView",
+    "DeckView",
+    "MatView",
+    "MoveView",
+    "RegionView",
+    "SolitaireView",
+    "SpaceView",
+    "TileView",
     "View",
     "view_game",
     "view_position",

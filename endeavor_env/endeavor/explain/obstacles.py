@@ -20,10 +20,10 @@ from endeavor_env.endeavor.rules import constants as c
 
 
 class Reason(NamedTuple):
-    """Why a move is not possible."""
+    """The reason why a move is not possible."""
 
     kind: str
-    """What stands in the way, in a word: "harbor", "closed", "taken" and so on."""
+    """Kind of the obstacle, in a word: "harbor", "closed", "taken" and so on."""
     text: str
     clause: str
 

@@ -32,7 +32,8 @@ _ASKS: dict[int, tuple[tuple[str, ...], str, str]] = {
     c.DECIDE_OPPOSITION: ((), "You choose for the Opposition, among what its rules leave open.", ""),
     c.DECIDE_FOLLOW_UP: ((), "What the ability of the Exploit brings does not offer it.", "N2"),
 }
-"""What each kind of decision asks for, and what is said of everything else; not of targets, which parts decide."""
+"""Verbs of each kind of decision, with the sentence and the clause for all others; not of targets, which parts
+decide."""
 _CLAUSES: dict[tuple[int, int], str] = {
     (c.DECIDE_REMOVE, c.VARIANT_SOLOPLAY_3): "V3S.3",
     (c.DECIDE_NEUTRAL, c.VARIANT_NEUTRAL_2): "V2F.10",

@@ -38,7 +38,7 @@ def with_article(word: str) -> str:
 # --- A sentence for each Exploit: what its abilities are, and what it scores -----------------------------------------
 
 EXPLOIT_SENTENCES = {exploit.name: Sentence(exploit.sentence, f"E{exploit.number + 1}") for exploit in EXPLOITS}
-"""What each Exploit does, by its name."""
+"""Description of each Exploit, by its name."""
 
 
 # --- What each thing on the table does, in a sentence ----------------------------------------------------------------
@@ -51,14 +51,14 @@ TOKEN_ACTIONS = {
     "sail_draw": "a Sail or a Draw",
     "pay": "a Pay, which frees one of your buildings",
 }
-"""What each blue token does."""
+"""Effect of each blue token."""
 STATUS_SENTENCES = {
     "industry": "Industry says which buildings you may build: up to level {} with {} symbols",
     "culture": "Culture says how many discs grow from your supply to your harbor each round: {} with {} symbols",
     "finance": "Finance says how many discs come back from your buildings each round: {} with {} symbols",
     "politics": "Politics says how many cards you may hold when you pass: {} with {} symbols",
 }
-"""What each status says; its levels and the symbols that they need are filled in."""
+"""Description of each status; its levels and the symbols that they need are filled in."""
 _TABLES = ("build_level", "growth", "payments", "card_limit")  # of BOARD, in the order of STATUS_NAMES
 ACTION_SENTENCES = {
     "sail": Sentence(
@@ -77,7 +77,7 @@ ACTION_SENTENCES = {
         "Pay: move a disc from one of your buildings to your harbor, and use the building again.", "R8.6.1"
     ),
 }
-"""What each of the five actions does."""
+"""Description of each of the five actions."""
 
 
 def about(board: Board, key: str) -> Sentence | None:

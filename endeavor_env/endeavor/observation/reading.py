@@ -31,7 +31,7 @@ from endeavor_env.endeavor.observation.layouts import (
     kind_of,
     layout_for,
 )
-from endeavor_env.endeavor.observation.words import Words
+from endeavor_env.endeavor.observation.words import ObservationWords
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import EMPTY_STATE
 from endeavor_env.errors import InvalidOptionError, shown
@@ -134,7 +134,7 @@ def describe(vector: Vector, board: Board | None = None) -> str:
         InvalidOptionError: ``vector`` does not have the shape, type or ranges of any layout, or there is no such board.
     """
     layout = _layout_of(vector, LAYOUT, "observation")
-    words, lines = Words(_variant_of(layout, vector), None if board is None else Board.resolve(board)), []
+    words, lines = ObservationWords(_variant_of(layout, vector), None if board is None else Board.resolve(board)), []
     for part in layout:
         said = words.say(part, layout.view(vector, part.name))
         if said:

@@ -97,7 +97,7 @@ VALUE_AXES = {
     "follow_item": "item",
     **{row: axis for exploit in EXPLOITS for row, axis in exploit.values.items()},
 }
-"""What the values of the ``id`` slices count."""
+"""Axes that the values of the ``id`` slices index."""
 _OTHER_PLACES = {
     c.CARD_OUT_OF_GAME: "out of the game",
     c.CARD_RETAINED: "kept for its Glory",
@@ -117,8 +117,8 @@ def axis_words(axis: str, board: Board | None = None) -> tuple[str | None, ...]:
     return getattr(board, _BOARD_IDS[axis]) if board is not None else ()
 
 
-class Words:
-    """Puts observations of one variant on one board into words."""
+class ObservationWords:
+    """Descriptions of observations of one variant on one board."""
 
     def __init__(self, variant: str, board: Board | None) -> None:
         """Use the ids of ``board``; without a board, things are numbered."""

@@ -19,7 +19,7 @@ from endeavor_env.engine.seating import names_around
 from endeavor_env.errors import InvalidOptionError, shown
 
 USUAL = "greedy"
-"""Who plays the other seats if nobody is named."""
+"""Default agent of the other seats."""
 MOST_BYTES = 1 << 30
 """Memory that the agents of all tables of a server may take; a table of three ``value`` takes 27 MB."""
 _GENERATED = "generated_"

@@ -20,12 +20,12 @@ from endeavor_env.endeavor.notation import blocks, targets
 from endeavor_env.errors import EndeavorError, IllegalActionError, counted, shown
 
 MOST_READ = 20_000
-"""Characters of an answer that are read, its last ones."""
+"""Number of characters of an answer that are read, its last ones."""
 MOST_NAMED = 12
-"""Legal moves that a refusal names."""
+"""Largest number of legal moves in a refusal."""
 LIST, COUNT, NO_MOVES = "list", "count", "none"
 TELLS = (LIST, COUNT, NO_MOVES)
-"""What a player is told about the legal moves."""
+"""Ways to tell a player about the legal moves."""
 _KEYS = ("move", "action")
 _LEAD = re.compile(
     r"(?:(?:so|therefore|thus|my|the|final|best|next|chosen|i)[ ,]+)*"

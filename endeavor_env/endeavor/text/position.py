@@ -39,8 +39,8 @@ def side_names(game: Game) -> list[int | str]:
     return [*seats, "neutral"] if game.variant.startswith("soloplay") else seats
 
 
-class Reader:
-    """Names of one game for the numbers of its state."""
+class PositionReader:
+    """A reader of a game's state that gives its numbers their names."""
 
     def __init__(self, game: Game) -> None:
         """Look at ``game``."""
@@ -201,7 +201,7 @@ class Reader:
 
 def position(game: Game) -> Position:
     """Return everything that the position of a game is, as plain JSON values."""
-    return Reader(game).position()
+    return PositionReader(game).position()
 
 
 def events(game: Game, last: int | None = None) -> list[Event]:

@@ -180,7 +180,7 @@ OF_VARIANT = {
     "neutral_2": NEUTRAL_2,
     "exploits": EXPLOITS,
 }
-"""What each variant adds."""
+"""Additional paragraphs of each variant."""
 
 
 # --- The rules for somebody who never saw the game -------------------------------------------------------------------
@@ -195,7 +195,7 @@ _JOINED = {
     "both_same_region": ("+", " in one region"),
     "both_same_deck": ("+", " from one pile"),
 }
-"""What joins the actions of a building of each mode, and what stands behind them."""
+"""Text between the actions of a building of each mode, and text after them."""
 
 
 def primer(config: GameConfig) -> str:

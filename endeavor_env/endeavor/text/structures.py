@@ -13,7 +13,7 @@ FORMAT: Literal["endeavor-text/1"] = "endeavor-text/1"
 
 
 class ActionUnderWay(TypedDict):
-    """The action that a decision about targets goes on with; also what the last one left behind."""
+    """The action whose targets are being decided; also the remains of the last one."""
 
     building: str | None
     """The building that was activated, null for a token."""
@@ -31,7 +31,7 @@ class OwnBuilding(TypedDict):
     id: str
     copies: int
     occupied: int
-    """How many of them have a disc."""
+    """Copies with a disc on them."""
 
 
 class Mat(TypedDict):
@@ -55,7 +55,7 @@ class Deck(TypedDict):
 
     id: str
     top: int
-    """How many of its six places lie above the top card, 6 for an empty pile."""
+    """Number of its six places above the top card, 6 for an empty pile."""
     pile: list[str]
 
 
@@ -87,18 +87,18 @@ class Region(TypedDict):
     id: str
     open: bool
     next: int
-    """How many spaces of the track are done with."""
+    """Index of the next space to fill; the length of the track when it is full."""
     track: list[ShippingSpace]
     beside: dict[str, int]
     """Discs beside the full track, by owner."""
 
 
 class Neutral(TypedDict):
-    """What the variants with neutral discs keep."""
+    """The state of the variants with neutral discs."""
 
     removals_left: int
     regions: list[str]
-    """Where a neutral disc may go after this action."""
+    """Regions that may take a neutral disc after this action."""
     due: str | None
     """The part that calls for a neutral disc."""
 
@@ -111,7 +111,7 @@ class Waiting(TypedDict):
 
 
 class Solitaire(TypedDict):
-    """What only the solitaire game has."""
+    """The state of the solitaire game."""
 
     scale: list[str | int | None]
     marker: int
@@ -142,15 +142,15 @@ class Position(TypedDict):
     options: dict[str, str | bool | int]
     exploits: list[str]
     rounds: int
-    """How many rounds the game has."""
+    """Number of rounds in the game."""
     round: int
     phase: str
     decision: str
     seat: int | None
-    """Whose decision it is."""
+    """Seat to move."""
     first_player: int
     seats_done: int
-    """How many seats are done in a phase that goes round the table once."""
+    """Number of seats done in a phase that goes round the table once."""
     payments_left: int
     slavery_abolished: bool
     action: ActionUnderWay
@@ -184,7 +184,7 @@ class Event(TypedDict):
 
 
 class Result(TypedDict):
-    """How a game ended."""
+    """The result of a game."""
 
     scores: list[int]
     breakdown: list[dict[str, int]]
@@ -194,7 +194,7 @@ class Result(TypedDict):
 
 
 class Message(TypedDict):
-    """What a player is told at a decision, or after the end."""
+    """The message to a player at a decision, or after the end."""
 
     format: Literal["endeavor-text/1"]
     position: Position

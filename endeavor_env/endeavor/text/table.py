@@ -33,18 +33,18 @@ class TextOptions:
 
     form: Literal["short", "full", "json"] = "short"
     legal_moves: Literal["list", "count", "none"] = "list"
-    """Whether the moves are named, counted or left out; a list asks for less of the player."""
+    """Form of the legal moves in a prompt: named, counted or left out; a list makes the task easier."""
     history: int = 8
-    """How many of the last moves are told."""
+    """Number of recent moves in a prompt."""
     primer: bool = True
-    """Whether the rules stand at the beginning of each prompt."""
+    """True to begin each prompt with the rules."""
     retries: int = 2
-    """How often a player may answer again at one decision."""
+    """Number of further answers that a player may give at one decision."""
     illegal_action: Literal["terminate", "raise"] = "terminate"
     """After the last retry: the game ends with ``illegal_reward`` for the player, or AnswerError is raised."""
     illegal_reward: float = -1.0
     reward: str | RewardFunction = "win"
-    """What a finished game pays: a name or a function of the environments' rewards."""
+    """Reward of a finished game: a name or a function of the environments' rewards."""
 
     def __post_init__(self) -> None:
         """Check the values."""
@@ -59,12 +59,12 @@ class TextOptions:
 
 
 class Reply(NamedTuple):
-    """What came of an answer."""
+    """The outcome of an answer."""
 
     move: str | None
     """The move made, None if the answer named no legal one."""
     message: str
-    """What the player is told before the next try; empty after a move."""
+    """Message to the player before the next try; empty after a move."""
     retries_left: int
 
 

@@ -17,6 +17,8 @@ NONE = -1
 """No seat, no action, nothing; as the seat to move: the game is over."""
 CHANCE = -2
 """As the seat to move: what follows is drawn (``rules.draw_chance``)."""
+CHANCE_NAME = "chance"
+"""Name of the mover of what is drawn, in records."""
 MAX_SEATS = 5
 """Most mats with a score: the seats, and an opponent that has none."""
 MAX_OPTIONS = 8

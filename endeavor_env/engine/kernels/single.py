@@ -52,6 +52,12 @@ def begin(rules, boards, positions, setups, options, num_seats, variant):
     game.begin(rules, boards[0], positions[0], setups[0], options, num_seats, variant)
 
 
+@quick_entry(POSITIONS)
+def seat(positions):
+    """Return the seat to move; NONE when the game is over, CHANCE where a draw is due."""
+    return np.int64(header_of(positions[0]).seat)
+
+
 @quick_entry(RULES, BOARDS, POSITIONS, BYTES)
 def write_mask(rules, boards, positions, mask):
     """Write the mask, int8 with one entry for each action; all 0 when the game is over."""
@@ -60,29 +66,29 @@ def write_mask(rules, boards, positions, mask):
     write_bytes(words, mask)
 
 
-@quick_entry(RULES, BOARDS, POSITIONS, INTEGER, Listed(MAX_WORDS * BITS))
-def legal_ids(rules, boards, positions, num_actions, ids):
+@quick_entry(RULES, BOARDS, INTEGER, POSITIONS, Listed(MAX_WORDS * BITS))
+def legal_ids(rules, boards, num_actions, positions, ids):
     """Return the legal action ids, ascending, as a list; ``ids`` is not given."""
     words = new_words(-(-num_actions // BITS))
     game.legal(rules, boards[0], positions[0], words)
     return write_ids(words, ids)
 
 
-@quick_entry(RULES, BOARDS, POSITIONS, INTEGER, INTEGER, GENERATOR)
-def play(rules, boards, positions, num_actions, action, chance):
+@quick_entry(RULES, BOARDS, INTEGER, POSITIONS, INTEGER, GENERATOR)
+def play(rules, boards, num_actions, positions, action, chance):
     """Carry out an action if it is legal, and draw nothing after it; return the seat that made it, or NOT_LEGAL.
 
     ``action`` is any integer. Where chance is to move, ``chance`` goes on as if it had drawn the action.
     """
     board, position = boards[0], positions[0]
-    seat, words = np.int64(header_of(position).seat), new_words(-(-num_actions // BITS))
+    mover, words = np.int64(header_of(position).seat), new_words(-(-num_actions // BITS))
     game.legal(rules, board, position, words)
     if not (0 <= action < num_actions and is_allowed(words, action)):
         return np.int64(NOT_LEGAL)
-    if seat == CHANCE:
+    if mover == CHANCE:
         game.draw_chance(rules, board, position, chance)
     game.apply(rules, board, position, action)
-    return seat
+    return mover
 
 
 @quick_entry(RULES, BOARDS, POSITIONS, GENERATOR)

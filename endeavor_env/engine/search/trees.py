@@ -91,7 +91,7 @@ def tree_search(
     ensure_parts(TREE, *game.rules.needs((game.variant,)))
     rules, actions = game.rules, game.rules.num_actions(game.variant)
     kernels.search_tree(
-        *rules.given(game.board, game.state),
+        *rules.given(game.config.board_array, game.state),
         game.seat,
         int(rules.entries[RESAMPLE] is not None),
         words_of(actions),

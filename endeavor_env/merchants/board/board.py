@@ -37,9 +37,9 @@ class Board:
     side: str
     """``short`` or ``expert``."""
     provenance: str
-    """Who made the board from what."""
+    """Authors and sources of the board."""
     facts: bool
-    """Whether the known facts about the map are checked (K2.10)."""
+    """True to check the known facts about the map (K2.10)."""
     robber: int
     """The first terrain of the robber."""
     terrain_cells: Int16

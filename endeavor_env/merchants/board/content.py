@@ -21,7 +21,7 @@ PLAYER_COLOURS = ("red", "blue", "white", "orange")
 """Seat i plays colour i (K1.2)."""
 DEVELOPMENT_KINDS = ("safe_conduct", "trade_treaty", "bribe", "lancer")
 PLACE, DOTTED = "place", "dotted"
-"""What the ``token`` of a terrain may be (K2.7)."""
+"""Values of a terrain's ``token`` (K2.7)."""
 TOKEN_WORDS = (PLACE, DOTTED)
 
 PRINTED_NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
@@ -41,7 +41,7 @@ START_KINDS = {
 """The kinds of terrain that give the start cards of each colour (K3.6)."""
 
 MAX_TERRAINS, MAX_CROSSROADS, MAX_PATHS, MAX_CITIES = 72, 208, 288, 48
-"""What the action ids have room for (K11.1)."""
+"""Largest numbers that the action ids have room for (K11.1)."""
 MIN_CITIES = {"short": 28, "expert": 40}
 """So that every post in play can stand (K2.9)."""
 MIN_VIOLET = {"short": 12, "expert": 3}
@@ -72,7 +72,7 @@ FORM_FAULTS = {
     "token_values": "a kind has not three tokens, or the values are not the fifteen of the box",
     "development_cards": "the cards are not of the four kinds, one kind has none, or they are not 25",
 }
-"""What is wrong with single entries of the file; everything else is judged only if there is none of these."""
+"""Faults of single entries of the file; everything else is judged only if there is none of these."""
 WHOLE_FAULTS = {
     "limits": "there are more terrains, crossroads, paths or cities than the action ids have room for",
     "not_connected": "paths do not lead to every crossroads",
@@ -84,7 +84,7 @@ WHOLE_FAULTS = {
     "start": "on the short side: a colour is missing or unknown; it has not three violet cities of its own, the third "
     "with the terrains of the start cards; its route is on no path, taken, not beside an own post, or joins cities",
 }
-"""What is wrong with the board as a whole: graph, economy and start."""
+"""Faults of the board as a whole: graph, economy and start."""
 FACT_FAULTS = {
     "fact_names": "a city is missing, or lies on the short side but in western Europe",
     "fact_distance": "cities lie nearer together or farther apart",
@@ -92,7 +92,7 @@ FACT_FAULTS = {
     "fact_gold": "no city shows gold",
     "fact_arrow": "there is no double arrow, or none on a shortest way between Kaliningrad and Wroclaw",
 }
-"""What contradicts a known fact (K2.10); judged only if nothing else is wrong."""
+"""Contradictions of known facts (K2.10); judged only if nothing else is wrong."""
 FAULTS = (*FORM_FAULTS, *WHOLE_FAULTS, *FACT_FAULTS)
 
 Fault = tuple[str, str]
@@ -171,11 +171,11 @@ class Content:
 
 
 @dataclass(frozen=True)
-class Kind:
+class ValueKind:
     """One kind of value."""
 
     words: str
-    """What a value must be, for faults."""
+    """Description of the values that are possible, for faults."""
     read: Callable[[object], Any]
     """Returns the value, None for one of another kind."""
 
@@ -240,20 +240,20 @@ def _edge(value: object) -> Edge | None:
 
 
 _CORNER_WORDS = f'[q, r, "N"] or [q, r, "S"] with q and r from -{FARTHEST} to {FARTHEST}'
-WHOLE = Kind("a whole number", _whole)
-FLAG = Kind("true or false", _flag)
-TEXT = Kind("a text", _text)
-NAME = Kind(f"a text of 1 to {MAX_TEXT} printable characters", _name)
-TABLE = Kind("a table", _table)
-LIST = Kind("a list", _list)
-WHOLES = Kind("a list of whole numbers", _wholes)
-TEXTS = Kind("a list of texts", _texts)
-CELL = Kind(f"[q, r], two whole numbers from -{FARTHEST} to {FARTHEST}", _cell)
-CORNER = Kind(_CORNER_WORDS, _corner)
-EDGE = Kind(f"a list of two corners, each {_CORNER_WORDS}", _edge)
+WHOLE = ValueKind("a whole number", _whole)
+FLAG = ValueKind("true or false", _flag)
+TEXT = ValueKind("a text", _text)
+NAME = ValueKind(f"a text of 1 to {MAX_TEXT} printable characters", _name)
+TABLE = ValueKind("a table", _table)
+LIST = ValueKind("a list", _list)
+WHOLES = ValueKind("a list of whole numbers", _wholes)
+TEXTS = ValueKind("a list of texts", _texts)
+CELL = ValueKind(f"[q, r], two whole numbers from -{FARTHEST} to {FARTHEST}", _cell)
+CORNER = ValueKind(_CORNER_WORDS, _corner)
+EDGE = ValueKind(f"a list of two corners, each {_CORNER_WORDS}", _edge)
 
 
-class Reader:
+class TableReader:
     """Reads values of tables; what is missing or of another kind becomes a fault ``format`` and is None."""
 
     def __init__(self, faults: FaultList) -> None:
@@ -271,18 +271,18 @@ class Reader:
                 self.faults.add("format", f"{whose} has the unknown key {shown(key)}: its keys are {', '.join(keys)}")
         return found
 
-    def required(self, table: Mapping[str, Any], key: str, kind: Kind, whose: str) -> Any:
+    def required(self, table: Mapping[str, Any], key: str, kind: ValueKind, whose: str) -> Any:
         """Return the value of a key that must be there."""
         if key not in table:
             self.faults.add("format", f"{whose} has no {key}: give {kind.words}")
             return None
         return self.optional(table, key, kind, whose)
 
-    def optional(self, table: Mapping[str, Any], key: str, kind: Kind, whose: str) -> Any:
+    def optional(self, table: Mapping[str, Any], key: str, kind: ValueKind, whose: str) -> Any:
         """Return the value of a key that may be missing, None then."""
         return self.value(table[key], kind, f"{key} of {whose}") if key in table else None
 
-    def value(self, value: object, kind: Kind, label: str) -> Any:
+    def value(self, value: object, kind: ValueKind, label: str) -> Any:
         """Return one value, which ``label`` names."""
         read = kind.read(value)
         if read is None:

@@ -214,7 +214,7 @@ def draw_places(graph: Graph, side: str, draws: Draws) -> dict[str, Corner]:
 NEVER_VIOLET = ("kaliningrad", "belgrade")
 """Merchants found posts there in the examples of the rules (K-R2)."""
 _APART = 6
-"""How many times likelier each neighbour of the same kind makes other kinds."""
+"""Factor by which each neighbour of the same kind raises the odds of the other kinds."""
 
 
 @dataclass
@@ -476,7 +476,7 @@ MOST_SEA_PATHS = 4
 SHORTENED = 3
 """Fewest paths between the ends of a sea path without it."""
 _GOLD_WEIGHTS = (2, 2, 2, 1)
-"""How likely a brown city on a coast shows 0, 1, 2 or 3 gold."""
+"""Weights of 0, 1, 2 and 3 gold of a brown city on a coast."""
 
 
 def draw_gold(

@@ -24,8 +24,8 @@ from endeavor_env.merchants.board.content import (
     Content,
     Fault,
     FaultList,
-    Reader,
     Start,
+    TableReader,
     Terrain,
 )
 from endeavor_env.merchants.board.geometry import (
@@ -71,7 +71,7 @@ class Land:
         return all(cell in self.terrains for cell in corner_cells(corner))
 
 
-def read_terrains(reader: Reader, table: dict[str, Any]) -> Land:
+def read_terrains(reader: TableReader, table: dict[str, Any]) -> Land:
     """Return the land of the terrains that can be read."""
     known = isinstance(table.get("terrains"), list)
     terrains: dict[Cell, Terrain] = {}
@@ -86,7 +86,7 @@ def read_terrains(reader: Reader, table: dict[str, Any]) -> Land:
     return Land(terrains, known)
 
 
-def _read_terrain(reader: Reader, entry: object, label: str) -> Terrain | None:
+def _read_terrain(reader: TableReader, entry: object, label: str) -> Terrain | None:
     """Return one terrain, None if nobody can tell where it lies."""
     table = reader.table(entry, _TERRAIN_KEYS, label)
     if table is None:
@@ -104,7 +104,7 @@ def _read_terrain(reader: Reader, entry: object, label: str) -> Terrain | None:
     return None if at is None else Terrain(at, kind or "", number or 0, token or "")
 
 
-def _check_number_or_token(reader: Reader, table: dict[str, Any], token: str | None, whose: str) -> None:
+def _check_number_or_token(reader: TableReader, table: dict[str, Any], token: str | None, whose: str) -> None:
     """Check that a terrain has a number or a token place, and that its token place is of a known sort (K2.7)."""
     given = [key for key in ("number", "token") if key in table]
     if len(given) != 1:
@@ -115,7 +115,7 @@ def _check_number_or_token(reader: Reader, table: dict[str, Any], token: str | N
         reader.faults.add("number_or_token", f"{whose} has the token {shown(token)}: it must be {words}")
 
 
-def read_robber(reader: Reader, table: dict[str, Any], land: Land) -> Cell | None:
+def read_robber(reader: TableReader, table: dict[str, Any], land: Land) -> Cell | None:
     """Return where the robber stands at first, which must be an empty token place (K3.3)."""
     robber = reader.required(table, "robber", CELL, _BOARD)
     if robber is None:
@@ -133,7 +133,7 @@ def read_robber(reader: Reader, table: dict[str, Any], land: Land) -> Cell | Non
     return robber
 
 
-def read_cities(reader: Reader, table: dict[str, Any], land: Land) -> list[City]:
+def read_cities(reader: TableReader, table: dict[str, Any], land: Land) -> list[City]:
     """Return the cities that can be read."""
     cities: list[City] = []
     by_id: dict[str, City] = {}
@@ -151,7 +151,7 @@ def read_cities(reader: Reader, table: dict[str, Any], land: Land) -> list[City]
     return cities
 
 
-def _read_city(reader: Reader, entry: object, label: str, land: Land) -> City | None:
+def _read_city(reader: TableReader, entry: object, label: str, land: Land) -> City | None:
     """Return one city, None if it has no place."""
     table = reader.table(entry, _CITY_KEYS, label)
     if table is None:
@@ -175,7 +175,7 @@ def _read_city(reader: Reader, entry: object, label: str, land: Land) -> City | 
     return None if at is None else City(name or "", at, colour or "", gold or 0)
 
 
-def _check_gold(reader: Reader, gold: int, inland: bool, whose: str) -> None:
+def _check_gold(reader: TableReader, gold: int, inland: bool, whose: str) -> None:
     """Check the amount of gold of a city (K2.6)."""
     if not 0 <= gold <= v.MOST_GOLD:
         reader.faults.add("city_gold", f"{whose} shows {shown(gold)} gold: it must be 0 to {v.MOST_GOLD}")
@@ -183,7 +183,7 @@ def _check_gold(reader: Reader, gold: int, inland: bool, whose: str) -> None:
         reader.faults.add("city_gold", f"{whose} shows {gold} gold beside three terrains: only a city on a coast may")
 
 
-def read_sea_paths(reader: Reader, table: dict[str, Any], land: Land) -> list[Edge]:
+def read_sea_paths(reader: TableReader, table: dict[str, Any], land: Land) -> list[Edge]:
     """Return the sea paths that can be read (K2.3)."""
     edges: dict[Edge, None] = {}
     for entry, label in _entries(reader, table, "sea_paths", "sea path"):
@@ -210,7 +210,7 @@ def _wrong_sea_path(edge: Edge, land: Land) -> str:
     return ""
 
 
-def read_arrows(reader: Reader, table: dict[str, Any], land: Land, sea_paths: list[Edge]) -> list[Edge]:
+def read_arrows(reader: TableReader, table: dict[str, Any], land: Land, sea_paths: list[Edge]) -> list[Edge]:
     """Return the paths with a double arrow that can be read."""
     edges: dict[Edge, None] = {}
     paths = {*land.paths, *sea_paths}
@@ -227,7 +227,7 @@ def read_arrows(reader: Reader, table: dict[str, Any], land: Land, sea_paths: li
     return list(edges)
 
 
-def _entries(reader: Reader, table: dict[str, Any], key: str, noun: str) -> Iterator[tuple[object, str]]:
+def _entries(reader: TableReader, table: dict[str, Any], key: str, noun: str) -> Iterator[tuple[object, str]]:
     """Yield each entry of a list, and what to call it."""
     entries = reader.required(table, key, LIST, _BOARD) or []
     for number, entry in enumerate(entries, 1):
@@ -258,14 +258,14 @@ _START_KEYS = ("posts", "route")
 def read_content(data: object) -> tuple[Content | None, list[Fault]]:
     """Return what a board as ``tomllib`` reads it says, None with a fault; and its faults of form, in their order."""
     faults = FaultList()
-    reader = Reader(faults)
+    reader = TableReader(faults)
     table = reader.table(data, KEYS, _BOARD)
     content = None if table is None else _read_board(reader, table)
     found = faults.in_order()
     return (None if found else content), found
 
 
-def _read_board(reader: Reader, table: dict[str, Any]) -> Content | None:
+def _read_board(reader: TableReader, table: dict[str, Any]) -> Content | None:
     """Return what the top table says, None if the robber has no place; other faulty entries are left out."""
     _check_format(reader, table)
     name = reader.required(table, "id", NAME, _BOARD)
@@ -298,14 +298,14 @@ def _read_board(reader: Reader, table: dict[str, Any]) -> Content | None:
     )
 
 
-def _check_format(reader: Reader, table: Mapping[str, Any]) -> None:
+def _check_format(reader: TableReader, table: Mapping[str, Any]) -> None:
     """Check that the file says which format it has."""
     found = reader.required(table, "format", TEXT, _BOARD)
     if found is not None and found != v.FORMAT:
         reader.faults.add("format", f"the format is {shown(found)}: it must be {v.FORMAT}")
 
 
-def _read_side(reader: Reader, table: Mapping[str, Any]) -> str | None:
+def _read_side(reader: TableReader, table: Mapping[str, Any]) -> str | None:
     """Return the side of the board."""
     side = reader.required(table, "side", TEXT, _BOARD)
     if side is not None and side not in v.SIDES:
@@ -313,7 +313,7 @@ def _read_side(reader: Reader, table: Mapping[str, Any]) -> str | None:
     return side
 
 
-def _read_tokens(reader: Reader, table: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
+def _read_tokens(reader: TableReader, table: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
     """Return the values of the tokens by kind of terrain, which must be the fifteen that there are (K-R5)."""
     given = reader.required(table, "tokens", TABLE, _BOARD)
     if given is None:
@@ -333,7 +333,7 @@ def _read_tokens(reader: Reader, table: Mapping[str, Any]) -> dict[str, tuple[in
     return {kind: values for kind, values in tokens.items() if values is not None}
 
 
-def _read_development(reader: Reader, table: Mapping[str, Any]) -> dict[str, int]:
+def _read_development(reader: TableReader, table: Mapping[str, Any]) -> dict[str, int]:
     """Return the number of development cards by kind, 25 in all."""
     given = reader.required(table, "development", TABLE, _BOARD)
     if given is None:
@@ -357,7 +357,7 @@ def _read_development(reader: Reader, table: Mapping[str, Any]) -> dict[str, int
     return dict(zip(v.DEVELOPMENT_KINDS, known, strict=False))
 
 
-def _read_start(reader: Reader, table: Mapping[str, Any]) -> dict[str, Start]:
+def _read_start(reader: TableReader, table: Mapping[str, Any]) -> dict[str, Start]:
     """Return the start places by colour, as far as they can be read."""
     start: dict[str, Start] = {}
     for colour, entry in (reader.optional(table, "start", TABLE, _BOARD) or {}).items():

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import RailsConfig, RailsGame
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.merchants.board import load_board
 from endeavor_env.merchants.game_rules import rules_for
@@ -30,7 +30,7 @@ def new_game(
 ) -> RailsGame:
     """Return a game on a declared board, at its first decision."""
     rules, board = declared(side)
-    return RailsGame.new(rules, players, side, seed, board=board.copy(), options=[start, trade, rolls])
+    return RailsConfig(rules, players, side, board.copy(), [start, trade, rolls]).new_game(seed)
 
 
 @functools.cache

@@ -29,7 +29,7 @@ class Chooser:
 
     def action(self, game: RailsGame) -> int:
         """Return the choice of the seat to move."""
-        return self._choose(game.seat, rows_of(game.board), rows_of(game.state), game.mask())
+        return self._choose(game.seat, rows_of(game.config.board_array), rows_of(game.state), game.mask())
 
     def action_in(self, position: Positions) -> int:
         """Return the choice of the seat to move in a single row."""

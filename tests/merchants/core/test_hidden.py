@@ -33,7 +33,7 @@ def resample(rules, boards, positions, seat, rng):  # type: ignore[no-untyped-de
 def drawn_anew(game: Game, seat: int, rng: np.ndarray) -> Game:
     """Return a game at a position that agrees with what a seat has seen."""
     copy = game.clone()
-    resample(*copy._given, seat, rng)
+    resample(*copy.given, seat, rng)
     return copy
 
 
@@ -98,8 +98,8 @@ def robbed_game() -> RailsGame:
     game.state[0]["numbers"][terrain] = 9
     give_cards(game, 1, wood=2, ore=1)
     game.state["decision"] = c.DECIDE_ROBBER
-    game.make_move(actions.ROBBER_AT + terrain)
-    game.make_move(actions.STEAL_AT)
+    game.apply(actions.ROBBER_AT + terrain, draws=False)
+    game.apply(actions.STEAL_AT, draws=False)
     return game
 
 
@@ -107,7 +107,7 @@ def test_only_thief_and_victim_know_what_was_stolen() -> None:
     seen = {}
     for kind in (c.WOOD, c.ORE):
         game = robbed_game()
-        game.make_move(actions.STOLEN_AT + kind)
+        game.apply(actions.STOLEN_AT + kind, draws=False)
         seen[kind] = [observed(game, seat) for seat in range(3)]
         known = [game.rules.layout_for("short", "compact").view(game.observe(s, "compact"), "known") for s in range(3)]
         unknown = [
@@ -123,7 +123,7 @@ def test_only_thief_and_victim_know_what_was_stolen() -> None:
 
 def test_stolen_cards_are_dealt_as_the_third_seat_may_think() -> None:
     game, rng, hands = robbed_game(), seeded(3), Counter[tuple[int, int]]()
-    game.make_move(actions.STOLEN_AT + c.WOOD)
+    game.apply(actions.STOLEN_AT + c.WOOD, draws=False)
     for _ in range(300):
         hand = drawn_anew(game, 2, rng).state[0]["hand"]
         hands[int(hand[0, c.WOOD]), int(hand[0, c.ORE])] += 1
@@ -134,7 +134,7 @@ def test_stolen_cards_are_dealt_as_the_third_seat_may_think() -> None:
 
 def test_an_open_payment_shows_what_was_stolen() -> None:
     game = robbed_game()
-    game.make_move(actions.STOLEN_AT + c.ORE)
+    game.apply(actions.STOLEN_AT + c.ORE, draws=False)
     state = game.state[0]
     assert state["unseen"][0, c.ORE, 2] == 1
     give_cards(game, 0, ore=2)
@@ -146,7 +146,7 @@ def test_an_open_payment_shows_what_was_stolen() -> None:
 
 def test_what_a_seat_gives_in_an_offer_it_holds() -> None:
     game = robbed_game()
-    game.make_move(actions.STOLEN_AT + c.ORE)
+    game.apply(actions.STOLEN_AT + c.ORE, draws=False)
     game.apply(actions.GIVE_AT + c.ORE)
     assert not game.state[0]["unseen"][0].any()
 
@@ -156,8 +156,8 @@ def test_a_development_card_shows_its_kind_to_its_owner_alone() -> None:
     for kind in (c.BRIBE, c.LANCER):
         game = quiet_game("short", 4, mover=2)
         give_cards(game, 2, wool=1, salt=1)
-        game.make_move(actions.CARD)
-        game.make_move(actions.DRAWN_AT + kind)
+        game.apply(actions.CARD, draws=False)
+        game.apply(actions.DRAWN_AT + kind, draws=False)
         seen.append([observed(game, seat) for seat in range(4)])
         assert {int(drawn_anew(game, 1, seeded(n)).state[0]["bought"]) for n in range(60)} == {0, 1, 2, 3}
         assert {int(drawn_anew(game, 2, seeded(n)).state[0]["bought"]) for n in range(9)} == {kind}

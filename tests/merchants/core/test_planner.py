@@ -33,7 +33,7 @@ def choose(address, boards, positions, mask, memory, rng):  # type: ignore[no-un
 
 def planned_move(game: RailsGame) -> int:
     """Return the move of the planner for the seat to move."""
-    _, board, position = game._given
+    _, board, position = game.given
     mask = game.mask().view(np.int8)
     return int(choose(address_of(planner_entry), board, position, mask, np.zeros(0, np.uint8), seeded(0)))
 
@@ -73,7 +73,7 @@ def test_it_wins_against_random_play(side: str, players: int) -> None:
     codes[0] = FIRST_ENTRY
     addresses = np.full(FIRST_ENTRY + 1, address_of(planner_entry))
     memory = Players(addresses, np.zeros(FIRST_ENTRY + 2, np.int64), np.zeros(0, np.uint8))
-    rules, board, position = game._given
+    rules, board, position = game.given
     scratch, mask = np.zeros(position.shape[1], np.int64), np.zeros(actions.NUM_ACTIONS, np.int8)
     playouts.rollout(
         rules, board, position, np.zeros(1, np.int64), games, 1_000_000, scratch, seeded(1), mask, scores, made, ended,

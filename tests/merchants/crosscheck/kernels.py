@@ -61,7 +61,7 @@ class KernelGame:
 
     def play(self, text: str) -> None:
         """Make a move, or settle what chance draws."""
-        self.game.make_move(words(self.map, max(self.game.seat, 0), self.players)[1][text])
+        self.game.apply(words(self.map, max(self.game.seat, 0), self.players)[1][text], draws=False)
 
     @property
     def truncated(self) -> bool:

@@ -38,7 +38,7 @@ def move_of(name: str, game: MerchantsGame, seed: int) -> tuple[int, int]:
     """Return what a player chooses for the seat to move, and its generator after it."""
     code, mask, rng = ROSTER.code_of(name), game.mask().view(np.int8), seeded(seed)
     seated = ROSTER.seated([code], mask.size)
-    action = single.choose_compiled(code, seated, rows_of(game.board), rows_of(game.state), mask, rng)
+    action = single.choose_compiled(code, seated, rows_of(game.config.board_array), rows_of(game.state), mask, rng)
     return int(action), int(rng[0])
 
 

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.rails_shown import shown_rails
+from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.drawing.svg import to_svg
 from endeavor_env.engine.base_game import game_for
@@ -52,8 +52,8 @@ def pairs(seed: int) -> Iterator[Pair]:
         one: Any = config.begin(int(rng.integers(1 << 40)))
         other: Any = config.begin(int(rng.integers(1 << 40)), one.setup())
         while (chosen := _next_moves(one, other, observer, rng)) is not None:
-            one.make_move(chosen[0])
-            other.make_move(chosen[1])
+            one.apply(chosen[0], draws=False)
+            other.apply(chosen[1], draws=False)
             if one.state["decision"] != other.state["decision"]:
                 break  # a drive that ends by itself (K8.6) tells everybody that there is no salt to go on with
             if one.seat >= 0 and one.state.tobytes() != other.state.tobytes():
@@ -81,9 +81,9 @@ def everything_told(game: MerchantsGame, seat: int) -> Iterator[tuple[str, Any]]
     yield "record", (json.dumps(game.record(seat)), game.record_seen_by(seat))
     yield "text", faces.text(game, seat)
     yield "pictures", [to_svg(draw(game, seat)) for draw in (faces.picture, faces.map_picture)]
-    moment = Moment(game, ("human",) * SEATS, frozenset(range(SEATS)), None, "key")
-    yield "page", json.dumps(shown_rails(moment, faces, "light", seat))
-    yield "state of the page", (moment.tag, moment.position)
+    snapshot = SessionSnapshot(game, ("human",) * SEATS, frozenset(range(SEATS)), None, "key")
+    yield "page", json.dumps(shown_rails(snapshot, faces, "light", seat))
+    yield "state of the page", (snapshot.tag, snapshot.position)
     if seat == NONE:
         return
     for kind in ("features", "compact"):

@@ -107,7 +107,7 @@ def test_moves_are_told_as_somebody_saw_them() -> None:
             assert seat == CHANCE
             assert told in ("a card is stolen", "a development card is drawn")
             hidden += 1
-        again.make_move(action)
+        again.apply(action, draws=False)
     assert hidden > 3
 
 
@@ -123,7 +123,7 @@ def test_places_have_names_that_people_read() -> None:
 
 @pytest.mark.parametrize("side", ["short", "expert"])
 def test_every_place_of_a_map_has_a_name_of_its_own(side: str) -> None:
-    board = MerchantsGame.new(board=side, seed=1).config.map
+    board = MerchantsGame.new(board=side, seed=1).config.board
     names = place_names(board)
     assert len(names) == board.num_terrains + board.num_paths + board.num_crossroads
     assert len(set(names.values())) == len(names)
@@ -149,7 +149,7 @@ def test_people_read_no_ids_of_places_and_no_wrong_plurals() -> None:
         again = game.at_move(0)
         for seat, action in game.history:
             assert not wrong.search(faces.told(again, again.move_text(seat, action)))
-            again.make_move(action)
+            again.apply(action, draws=False)
         assert seen > 10_000
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.engine.records import write_record
+from endeavor_env.engine.records import read_record, write_record
 from endeavor_env.errors import (
     EndeavorError,
     GameOverError,
@@ -23,7 +23,7 @@ from endeavor_env.errors import (
 )
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.merchants.records import read_record, replay
+from endeavor_env.merchants.records import FORM, replay
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.search import Positions, tree_search
 from endeavor_env.web import replay_page, title_of
@@ -48,7 +48,7 @@ def played(seed: int, moves: int | None = None, **kind: Any) -> MerchantsGame:
 # --- what is played --------------------------------------------------------------------------------------------------
 def test_the_usual_game_has_four_seats_on_the_short_side() -> None:
     game = MerchantsGame.new(seed=1)
-    assert (game.num_players, game.variant, game.config.map.id) == (4, "short", "short_reconstructed")
+    assert (game.num_players, game.variant, game.board.id) == (4, "short", "short_reconstructed")
     assert repr(game).startswith(f"<MerchantsGame {game.rules.name}, ")
     assert game.config.named_options() == {"start": "fixed", "trade": "offers", "max_rolls": 300}
     assert MerchantsGame.new(seed=1, board="expert").config.start == "free"
@@ -149,7 +149,7 @@ def test_a_record_replays_to_the_same_position(kind: dict[str, Any], tmp_path: P
     again = replay(tmp_path / "game.json")
     assert again.state.tobytes() == game.state.tobytes()
     assert again.record() == game.record()
-    record = read_record(tmp_path / "game.json")
+    record = read_record(tmp_path / "game.json", FORM)
     assert list(record) == ["format", "board", "side", "players", "options", "moves", "result"]
     assert record["result"] == {"scores": game.scores(), "winners": game.winners(), "truncated": game.truncated}
 

@@ -119,7 +119,7 @@ def test_K14_1_a_view_says_whose_goods_lie_where_and_who_has_had_tolls(side: str
         for who, action in game.history[told:]:
             plain.play(game.move_text(who, action))
         told, found, table = len(game.history), game.view_position(0), plain.table
-        goods = {game.config.map.crossroads_name(site): owner for site, owner in table.goods.items()}
+        goods = {game.board.crossroads_name(site): owner for site, owner in table.goods.items()}
         tolls = [sorted(paid) for paid in table.seats[table.mover].tolls]
         assert (found["goods"], found["tolls"]) == (goods, tolls)
         met["goods"] += bool(goods)

@@ -44,7 +44,7 @@ def texts(scene: Scene) -> list[str]:
 @pytest.mark.parametrize("moves", [0, 40, 400])
 def test_every_piece_stands_where_the_position_has_it(kind: dict[str, Any], moves: int) -> None:
     game = played(moves, **kind)
-    board, state = game.config.map, game.state[0]
+    board, state = game.board, game.state[0]
     pieces = pieces_seen(board, game.view(None))
     assert pieces.robber == state["robber"]
     assert len(pieces.routes) == sum(30 - int(left) for left in state["routes_left"][: game.num_players])
@@ -81,7 +81,7 @@ def test_colours_follow_the_theme() -> None:
 
 def test_long_lines_are_broken_and_too_many_are_cut() -> None:
     game = played(0, players=4)
-    board, pieces = game.config.map, Pieces(0)
+    board, pieces = game.board, Pieces(0)
     signs = len(texts(draw_board(board, pieces)))
     assert texts(draw_board(board, pieces, lines=["word " * 60]))[signs:] == [
         ("word " * 28).strip(),

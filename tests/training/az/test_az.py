@@ -12,7 +12,6 @@ from rich.console import Console
 
 from endeavor_env import Board, Game
 from endeavor_env.endeavor.config import GameConfig
-from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.learning.searched_games import (
     DECISION,
     MOST_OPTIONS,
@@ -39,16 +38,16 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import Positions
 from endeavor_env.training.az.__main__ import train
 from endeavor_env.training.az.beginning import MORE_UNITS, read_beginning, with_widths_of
-from endeavor_env.training.az.findings import Findings, Shapes
 from endeavor_env.training.az.folder import AZRunFolder
 from endeavor_env.training.az.games import Searched, play_searches, value_targets
-from endeavor_env.training.az.learner import Learner
+from endeavor_env.training.az.learner import SearchLearner
 from endeavor_env.training.az.progress import Progress
+from endeavor_env.training.az.replay_buffer import ReplayBuffer, Shapes
 from endeavor_env.training.az.run import AZRun, shapes_of
-from endeavor_env.training.az.settings import PRESETS, Settings, preset
+from endeavor_env.training.az.settings import PRESETS, AZSettings, preset
 from endeavor_env.training.runs.divergence import DivergedError
 from endeavor_env.training.runs.stop_request import StopRequest
-from endeavor_env.training.td.games import Seated, fixtures_of
+from endeavor_env.training.td.games import SeatedPlayer, fixtures_of
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.settings import GAMES
 from endeavor_env.training.td.workers import ThreadWorkers
@@ -59,7 +58,7 @@ TINY = PRESETS["smoke"].replace(begin_with="scratch", evaluate_every=9, iteratio
 CONSOLE = Console(file=StringIO())
 
 
-def new_run(path: Path, settings: Settings = TINY) -> AZRunFolder:
+def new_run(path: Path, settings: AZSettings = TINY) -> AZRunFolder:
     """Return the folder of a new run."""
     return AZRunFolder.create(path, settings, "python -m endeavor_env.training.az")
 
@@ -76,7 +75,7 @@ def searched(game: str, records: int = RECORDS_ALL_SEARCHED, games: int = 2) -> 
     memory = search_memory({c.VARIANT_NAMES.index(tables[0].variant): network}, settings)
     codes = np.full((games, c.MAX_SEATS), LEARNER_CODE)
     fixtures = fixtures_of(tables, np.zeros(games, np.int64), np.arange(games), codes)
-    return play_searches(Board.default(), fixtures, {LEARNER_CODE: Seated("search", memory, records)})
+    return play_searches(Board.default(), fixtures, {LEARNER_CODE: SeatedPlayer("search", memory, records)})
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -108,9 +107,9 @@ def test_what_a_search_found_is_the_mean_of_the_visited_turns_by_their_probabili
 def test_where_the_policy_plays_the_search_is_asked_and_changes_no_move() -> None:
     tables, board = GAMES["standard"], Board.default()
     variant, network = c.VARIANT_STANDARD, random_network("standard")
-    policy = Seated("policy", policy_memory({variant: published_policy("standard").logits}), RECORDS_TEACHER)
+    policy = SeatedPlayer("policy", policy_memory({variant: published_policy("standard").logits}), RECORDS_TEACHER)
     search = SearchSettings(simulations=4, width=4, considered=3)
-    teacher = Seated("search", search_memory({variant: network}, search), RECORDS_SEARCHES)
+    teacher = SeatedPlayer("search", search_memory({variant: network}, search), RECORDS_SEARCHES)
     codes = np.full((2, c.MAX_SEATS), LEARNER_CODE + 1)
     fixtures = fixtures_of(tables, np.zeros(2, np.int64), np.arange(2), codes)
     asked = play_searches(board, fixtures, {LEARNER_CODE: teacher, LEARNER_CODE + 1: policy})
@@ -136,8 +135,8 @@ def test_value_targets_mix_the_outcome_with_what_the_next_search_found() -> None
     ends["found"] = [[0.4, 0.2, 0.0, 0.0, 0.0], [0.9, 0.1, 0.0, 0.0, 0.0], [np.nan] * 5]
     outcomes = np.array([[1.0, -0.5, 0.0, 0.0, 0.0]])
     nothing = np.zeros(0, STATE), np.zeros(0, DECISION)
-    findings = Searched(*nothing, np.zeros(3, STATE), ends, np.zeros((1, 5), np.int64), outcomes, 0, 0, 0.0)
-    found = value_targets(findings, 0.25)
+    searched_games = Searched(*nothing, np.zeros(3, STATE), ends, np.zeros((1, 5), np.int64), outcomes, 0, 0, 0.0)
+    found = value_targets(searched_games, 0.25)
     assert found[0, :2] == pytest.approx([0.25 * 0.4 + 0.75, 0.25 * 0.2 - 0.75 * 0.5])
     assert found[1, :2] == pytest.approx([0.9, 0.1])  # a turn that was only looked at
     assert found[2, :2] == pytest.approx([1.0, -0.5])  # no search came after it
@@ -146,9 +145,9 @@ def test_value_targets_mix_the_outcome_with_what_the_next_search_found() -> None
 def test_values_are_drawn_from_the_seat_whose_turn_has_ended_on() -> None:
     found, board = searched("standard"), Board.default()
     shapes = Shapes(layout_for("standard", "features").size, num_inputs("standard"), 1, num_values(["standard"]))
-    findings = Findings(5_000, board, shapes)
-    findings.add([found], 0.5)
-    batch = findings.draw_ends(200, np.random.default_rng(0))
+    buffer = ReplayBuffer(5_000, board, shapes)
+    buffer.add([found], 0.5)
+    batch = buffer.draw_ends(200, np.random.default_rng(0))
     targets, known = value_targets(found, 0.5), {}
     for row, (state, end) in enumerate(zip(found.end_states, found.ends, strict=True)):
         seat = int(end["seat"])
@@ -161,37 +160,37 @@ def test_values_are_drawn_from_the_seat_whose_turn_has_ended_on() -> None:
         assert target[:3].tolist() in expected
 
 
-def test_findings_are_the_same_after_they_were_stored(tmp_path: Path) -> None:
+def test_a_replay_buffer_is_the_same_after_they_were_stored(tmp_path: Path) -> None:
     found, shapes = searched("solo"), shapes_of(preset("smoke", "solo"))
-    one, other = (Findings(2_000, Board.default(), shapes) for _ in range(2))
+    one, other = (ReplayBuffer(2_000, Board.default(), shapes) for _ in range(2))
     one.add([found], 0.5)
     files = tmp_path / "decisions.npy", tmp_path / "ends.npy"
     one.save(*files, 3)
     assert not other.load(*files, 2)
     assert other.load(*files, 3)
     for draw in ("draw_decisions", "draw_ends"):
-        first, second = (getattr(findings, draw)(64, np.random.default_rng(1)) for findings in (one, other))
+        first, second = (getattr(buffer, draw)(64, np.random.default_rng(1)) for buffer in (one, other))
         assert all((a == b).all() for a, b in zip(first, second, strict=True))
 
 
 def test_the_learner_fits_probabilities_and_values() -> None:
     settings = TINY.replace(first_width=32, second_width=16, trunk=(32,), head=(16,))
-    findings, shapes = Findings(5_000, Board.default(), shapes_of(settings)), shapes_of(settings)
-    findings.add([searched("standard", games=4)], 0.5)
-    learner, rng = Learner(shapes, (32, 16), (32, 16), 0, "cpu"), np.random.default_rng(0)
-    first = learner.learn(findings, 128, 128, 64, 1e-3, rng)
-    last = learner.learn(findings, 20_000, 20_000, 64, 3e-3, rng)
+    buffer, shapes = ReplayBuffer(5_000, Board.default(), shapes_of(settings)), shapes_of(settings)
+    buffer.add([searched("standard", games=4)], 0.5)
+    learner, rng = SearchLearner(shapes, (32, 16), (32, 16), 0, "cpu"), np.random.default_rng(0)
+    first = learner.learn(buffer, 128, 128, 64, 1e-3, rng)
+    last = learner.learn(buffer, 20_000, 20_000, 64, 3e-3, rng)
     assert last.policy < 0.5 * first.policy
     assert last.value < 0.5 * first.value
     assert last.agreement > first.agreement
     torch.nn.init.constant_(next(learner.model.parameters()), float("nan"))
     with pytest.raises(DivergedError, match=r"diverged at a learning rate of 0\.001: its \w+ is nan"):
-        learner.learn(findings, 128, 128, 64, 1e-3, rng)
+        learner.learn(buffer, 128, 128, 64, 1e-3, rng)
 
 
 def test_a_wider_model_says_what_the_network_said_that_it_took_over() -> None:
     shapes = shapes_of(TINY)
-    narrow, wide = Learner(shapes, (8, 4), (8, 4), 0, "cpu"), Learner(shapes, (8, 12), (10, 6), 1, "cpu")
+    narrow, wide = SearchLearner(shapes, (8, 4), (8, 4), 0, "cpu"), SearchLearner(shapes, (8, 12), (10, 6), 1, "cpu")
     wide.take(narrow.networks())
     inputs, features = torch.rand(5, shapes.inputs), torch.rand(5, shapes.features)
     with torch.no_grad():
@@ -203,14 +202,14 @@ def test_a_wider_model_says_what_the_network_said_that_it_took_over() -> None:
 
 
 def test_own_values_stay_while_those_of_other_seats_are_learned() -> None:
-    shapes, findings = shapes_of(TINY), Findings(5_000, Board.default(), shapes_of(TINY))
-    findings.add([searched("standard")], 0.5)
-    learner = Learner(shapes, (16, 8), (8, 4), 0, "cpu")
-    batch = findings.draw_ends(256, np.random.default_rng(5))
+    shapes, buffer = shapes_of(TINY), ReplayBuffer(5_000, Board.default(), shapes_of(TINY))
+    buffer.add([searched("standard")], 0.5)
+    learner = SearchLearner(shapes, (16, 8), (8, 4), 0, "cpu")
+    batch = buffer.draw_ends(256, np.random.default_rng(5))
     with torch.no_grad():
         before = learner.model.values(torch.from_numpy(batch.inputs))
     learner.keep_own_values()
-    learner.learn(findings, 0, 30_000, 64, 1e-3, np.random.default_rng(0))
+    learner.learn(buffer, 0, 30_000, 64, 1e-3, np.random.default_rng(0))
     with torch.no_grad():
         after = learner.model.values(torch.from_numpy(batch.inputs))
     moved = (after - before).abs().mean(dim=0)
@@ -288,9 +287,7 @@ def test_the_search_puts_a_winning_move_first_which_the_prior_does_not() -> None
     settings = SearchSettings(simulations=12, considered=8, width=8, prior_temperature=5.0)
     memory = search_memory({c.VARIANT_STANDARD: network}, settings)
     players = join_players({2: entry_address(entry_named("search"))}, {2: memory})
-    choose_action(
-        2, players, *ENDEAVOR.given(game.board.array, game.state), np.empty(game.mask().size, np.int8), seeded(0)
-    )
+    choose_action(2, players, *game.given, np.empty(game.mask().size, np.int8), seeded(0))
     tree = tree_of(players.memory)
     turns = tree.branches[0, : tree.nodes["branches"][0]]
     assert len(turns) > 1

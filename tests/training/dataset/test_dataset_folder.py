@@ -17,7 +17,7 @@ from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.errors import DatasetError, InvalidOptionError
 from endeavor_env.training.dataset import Dataset, Settings, make_dataset, read
 from endeavor_env.training.dataset.card import MOST
-from endeavor_env.training.dataset.playing import Games, Played
+from endeavor_env.training.dataset.playing import DatasetGames, PlayedGame
 from endeavor_env.training.dataset.shards import ARRAYS
 from tests.kits.commands import run_command
 
@@ -27,14 +27,14 @@ ARGUMENTS = ("random", "random", "random", "--games", "12", "--shard-games", "3"
 
 def interrupt_at(monkeypatch: pytest.MonkeyPatch, setup: int) -> None:
     """Press Ctrl-C when this set-up is to be played."""
-    play: Callable[[Games, int, int], list[Played]] = Games.play
+    play: Callable[[DatasetGames, int, int], list[PlayedGame]] = DatasetGames.play
 
-    def impatient(games: Games, kind: int, number: int) -> list[Played]:
+    def impatient(games: DatasetGames, kind: int, number: int) -> list[PlayedGame]:
         if number == setup:
             raise KeyboardInterrupt
         return play(games, kind, number)
 
-    monkeypatch.setattr(Games, "play", impatient)
+    monkeypatch.setattr(DatasetGames, "play", impatient)
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -15,7 +15,7 @@ from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.players.policy import logits_of_sb3, sb3_of, value_of_sb3
 from endeavor_env.endeavor.players.policy.networks import published_policy, read_policy_network, write_policy_network
 from endeavor_env.errors import CheckpointError, EndeavorError
-from endeavor_env.training.clone.settings import Settings as CloneSettings
+from endeavor_env.training.clone.settings import CloneSettings as CloneSettings
 from endeavor_env.training.export import export
 from endeavor_env.training.ppo import beginning
 from endeavor_env.training.ppo.__main__ import new_run, train

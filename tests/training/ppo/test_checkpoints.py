@@ -297,7 +297,7 @@ def test_a_card_that_asks_for_gigabytes_is_refused_before_they_are_taken(
     def allocate(spec: object) -> None:
         raise AssertionError(f"made the network {spec}")
 
-    monkeypatch.setattr("endeavor_env.agents.network.PolicyNetwork", allocate)
+    monkeypatch.setattr("endeavor_env.agents.network.PolicyModule", allocate)
     for trunk in ([65_536, 65_536], [1_000_000, 1], [10**400], [32] * 100_000, [30_000]):
         edit_card(checkpoint, lambda card, trunk=trunk: card["network"].update(trunk=trunk))
         with pytest.raises(CheckpointError, match=r"not usable|of shape"):

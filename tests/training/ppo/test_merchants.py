@@ -22,7 +22,7 @@ from endeavor_env.training.evaluate import evaluate
 from endeavor_env.training.ppo.__main__ import finish, train
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.games import make_env, make_pool
-from endeavor_env.training.ppo.settings import Settings, preset_of_game
+from endeavor_env.training.ppo.settings import PPOSettings, preset_of_game
 from endeavor_env.training.side_by_side import scores_among
 from tests.kits.commands import run_command
 from tests.kits.training import play
@@ -51,7 +51,7 @@ def test_a_run_goes_on_from_its_checkpoint_and_writes_the_card_of_its_game(run: 
     card = read_card(run.path / "policy.zip")
     assert card["training"]["steps"] == 256
     assert (card["variant"], card["environment"]) == ("short", "Merchants-v0")
-    assert Settings.from_dict(card["training"]["settings"]) == run.settings
+    assert PPOSettings.from_dict(card["training"]["settings"]) == run.settings
     assert len(run.checkpoints()) == 2
 
 
@@ -112,7 +112,7 @@ def test_the_text_of_the_game_says_what_is_trained_on() -> None:
     assert isinstance(config, MerchantsConfig)
     assert (config.variant, config.players, config.trade, config.max_rolls) == ("expert", 3, "none", 50)
     assert settings.network.outputs == config.rules.num_actions("expert")
-    assert Settings.from_dict(settings.to_dict()) == settings
+    assert PPOSettings.from_dict(settings.to_dict()) == settings
 
 
 @pytest.mark.parametrize(

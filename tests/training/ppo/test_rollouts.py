@@ -23,7 +23,7 @@ from endeavor_env.training.ppo.games import make_env, make_pool
 from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
 from endeavor_env.training.ppo.model import make_model, sharpen
 from endeavor_env.training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO, KernelRollouts
-from endeavor_env.training.ppo.settings import Settings, preset
+from endeavor_env.training.ppo.settings import PPOSettings, preset
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.players import position
 from tests.kits.training import untrained_checkpoint_of_sb3
@@ -43,7 +43,7 @@ class Listener(BaseCallback):
         return True
 
 
-def learner(settings: Settings, threads: int = 1) -> KernelRolloutPPO:
+def learner(settings: PPOSettings, threads: int = 1) -> KernelRolloutPPO:
     """Return a model at the beginning of a run."""
     settings = settings.replace(threads=threads)
     pool = make_pool(settings, 0)

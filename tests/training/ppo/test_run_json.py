@@ -11,7 +11,7 @@ import pytest
 
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.ppo.folder import RunFolder
-from endeavor_env.training.ppo.settings import Settings, preset
+from endeavor_env.training.ppo.settings import PPOSettings, preset
 from tests.training.conftest import copy_of_run
 
 ODD: tuple[Any, ...] = (None, True, "", "x", -1, 10**400, 1e308, [], [None], [[]], {}, {"a": 1})
@@ -220,4 +220,4 @@ def test_a_folder_with_files_of_other_kinds_takes_a_run(tmp_path: Path) -> None:
 
 def test_settings_made_in_python_are_checked_as_well() -> None:
     with pytest.raises(InvalidOptionError, match="snapshots=0 is not possible: it should be greater than or"):
-        Settings(snapshots=0)
+        PPOSettings(snapshots=0)

@@ -21,7 +21,7 @@ from endeavor_env.agents.checkpoint import card_path, read_card
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.ppo.__main__ import open_run, train
 from endeavor_env.training.ppo.folder import RunFolder
-from endeavor_env.training.ppo.settings import PRESETS, Settings, preset
+from endeavor_env.training.ppo.settings import PRESETS, PPOSettings, preset
 from endeavor_env.training.runs.divergence import DivergedError
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.stored_run import KEEP
@@ -159,7 +159,7 @@ def test_damaged_settings_are_one_named_error(tmp_path: Path, text: str) -> None
 @pytest.mark.parametrize("name", PRESETS)
 def test_settings_survive_the_round_trip_through_json(name: str) -> None:
     settings = preset(name)
-    assert Settings.from_dict(json.loads(json.dumps(settings.to_dict()))) == settings
+    assert PPOSettings.from_dict(json.loads(json.dumps(settings.to_dict()))) == settings
 
 
 @pytest.mark.parametrize("name", PRESETS)

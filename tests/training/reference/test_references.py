@@ -25,7 +25,7 @@ from endeavor_env.training.reference.methods import METHODS
 from endeavor_env.training.reference.run import Reference
 from endeavor_env.training.reference.tables import TASKS, wins
 from endeavor_env.training.runs.folder_lock import sole_use
-from endeavor_env.training.td.games import Seated
+from endeavor_env.training.td.games import SeatedPlayer
 from tests.cli.endeavor import endeavor
 
 
@@ -110,9 +110,9 @@ def test_a_curve_keeps_what_is_learned_from_the_same_decisions_in_later_parts_of
     reference = Reference(tmp_path, "cloning", "table-3", 1, read_track("cpu-10s"), "", 4, 3)
     reference.budget.decisions = 500
     for clock[0] in (1.0, 2.4, 2.6, 5.1, 5.2, 7.6):  # a quarter of the budget is 2.5 s
-        reference.watch(lambda: Seated("greedy"))
+        reference.watch(lambda: SeatedPlayer("greedy"))
     clock[0] = 8.0
-    reference.finish_value(tmp_path / "value.npz", lambda: Seated("greedy"), {})
+    reference.finish_value(tmp_path / "value.npz", lambda: SeatedPlayer("greedy"), {})
     curve = json.loads((tmp_path / "reference.json").read_text())["curve"]
     assert [point["cpu_seconds"] for point in curve] == [1.0, 2.6, 5.1, 8.0], "the last is within half a step"
     assert {point["decisions"] for point in curve} == {500}
@@ -165,7 +165,7 @@ def test_cloning_in_a_time_goes_on_after_the_last_decision_of_a_small_corpus(
 
 
 def test_a_known_player_wins_as_often_as_it_does() -> None:
-    shares = wins(Seated("greedy"), 3, 60)
+    shares = wins(SeatedPlayer("greedy"), 3, 60)
     assert shares["random"] > 0.9
     assert shares["greedy"] == 0.3333, "whole set-ups among itself are shared out"
 

@@ -30,21 +30,21 @@ from endeavor_env.search import Positions
 from endeavor_env.training.exploit import exploiter_settings, report
 from endeavor_env.training.runs.divergence import DivergedError
 from endeavor_env.training.td.__main__ import train
+from endeavor_env.training.td.adapter import EndeavorAdapter
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.folder import REPLAY, TDRunFolder
-from endeavor_env.training.td.games import Seated, fixtures_of, play, with_targets
-from endeavor_env.training.td.learner import Errors, Learner
+from endeavor_env.training.td.games import SeatedPlayer, fixtures_of, play, with_targets
+from endeavor_env.training.td.learner import Errors, ValueLearner
 from endeavor_env.training.td.population import LEARNER_CODE, Population
-from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.population import PlayerMix as Seats
 from endeavor_env.training.td.replay import Replay
-from endeavor_env.training.td.settings import ALONE, GAMES, LEARNER, SNAPSHOT, Settings, preset
-from endeavor_env.training.td.subject import EndeavorSubject
+from endeavor_env.training.td.settings import ALONE, GAMES, LEARNER, SNAPSHOT, TDSettings, preset
 from endeavor_env.training.td.workers import ThreadWorkers
 from tests.kits.networks import network_file, random_network, value_by_numpy
 from tests.kits.td import CONSOLE, TINY, new_run, stop_after_two
 
 
-def played(game: str, seats: Seated, games: int = 4, seed: int = 0):
+def played(game: str, seats: SeatedPlayer, games: int = 4, seed: int = 0):
     """Play games of the first kind of table with the same player in all seats."""
     tables, board = GAMES[game], Board.default()
     seeds, codes = np.arange(games) + seed, np.full((games, c.MAX_SEATS), LEARNER_CODE)
@@ -53,7 +53,7 @@ def played(game: str, seats: Seated, games: int = 4, seed: int = 0):
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_recorded_games_are_those_of_the_seeds_and_positions_stand_at_the_end_of_turns(game: str) -> None:
-    table, found = GAMES[game][0], played(game, Seated("greedy", records=RECORDS_POSITIONS))
+    table, found = GAMES[game][0], played(game, SeatedPlayer("greedy", records=RECORDS_POSITIONS))
     positions = Positions(GameConfig(), found.states)
     assert not positions.over().any()
     assert np.isnan(found.moments["value"]).all()
@@ -71,7 +71,7 @@ def test_recorded_games_are_those_of_the_seeds_and_positions_stand_at_the_end_of
 def test_values_are_those_of_the_network_for_the_position_that_the_turn_ended_in() -> None:
     network = random_network("standard")
     memory = Population(TINY.replace(opponents=ALONE)).players(network, 1e-9).seated[LEARNER_CODE].memory
-    found = played("standard", Seated("value", memory, RECORDS_VALUES), games=2)
+    found = played("standard", SeatedPlayer("value", memory, RECORDS_VALUES), games=2)
     board, calm, seen = Board.default(), 0, np.empty((1, num_inputs("standard")), np.float32)
     for row in range(0, found.moments.size, 7):
         moment = found.moments[row]
@@ -117,7 +117,8 @@ def test_games_depend_on_seeds_alone_not_on_chunks_or_threads() -> None:
 def test_the_replay_keeps_the_newest_positions_and_shows_them_to_their_seats(tmp_path: Path) -> None:
     board = Board.default()
     old, new = (
-        with_targets(played("standard", Seated("greedy", records=RECORDS_POSITIONS), 2, seed), 1.0) for seed in (0, 9)
+        with_targets(played("standard", SeatedPlayer("greedy", records=RECORDS_POSITIONS), 2, seed), 1.0)
+        for seed in (0, 9)
     )
     replay = Replay(new.moments.size + 20, board)
     replay.add_games([old])
@@ -146,8 +147,8 @@ def test_the_replay_keeps_the_newest_positions_and_shows_them_to_their_seats(tmp
 def test_the_learner_fits_targets_and_its_arrays_are_its_model() -> None:
     board = Board.default()
     replay = Replay(5000, board)
-    replay.add_games([with_targets(played("standard", Seated("greedy", records=RECORDS_POSITIONS), 8), 1.0)])
-    learner, rng = Learner((random_network("standard").first.shape[0], 16, 8), 3, 128), np.random.default_rng(0)
+    replay.add_games([with_targets(played("standard", SeatedPlayer("greedy", records=RECORDS_POSITIONS), 8), 1.0)])
+    learner, rng = ValueLearner((random_network("standard").first.shape[0], 16, 8), 3, 128), np.random.default_rng(0)
     first = learner.learn(replay, 128, 1e-3, rng)
     assert learner.learn(replay, 30_000, 3e-3, rng).value < 0.8 * first.value
     seen = np.random.default_rng(1).random((1, random_network("standard").first.shape[0])).astype(np.float32)
@@ -216,14 +217,14 @@ def test_the_final_network_is_the_mean_of_the_last_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: float, averaged: int
 ) -> None:
     networks: list[np.ndarray] = []
-    learn = Learner.learn
+    learn = ValueLearner.learn
 
-    def noting(self: Learner, *given: object) -> Errors:
+    def noting(self: ValueLearner, *given: object) -> Errors:
         errors = learn(self, *given)  # type: ignore[arg-type]
         networks.append(self.network().flat())
         return errors
 
-    monkeypatch.setattr(Learner, "learn", noting)
+    monkeypatch.setattr(ValueLearner, "learn", noting)
     folder = new_run(
         tmp_path / "run", TINY.replace(iterations=4, learning_rate=1e-2, last_learning_rate=1e-2, average=share)
     )
@@ -234,7 +235,7 @@ def test_the_final_network_is_the_mean_of_the_last_ones(
 
 
 def test_the_mean_can_play_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def players(settings: Settings) -> list[np.ndarray]:
+    def players(settings: TDSettings) -> list[np.ndarray]:
         seen: list[np.ndarray] = []
         whole = Population.players
 
@@ -311,7 +312,7 @@ def test_lone_learners_sit_in_one_seat(monkeypatch: pytest.MonkeyPatch, tmp_path
         seen.append(codes)
         return fixtures_of(tables, kinds, seeds, codes)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(EndeavorSubject, "fixtures", staticmethod(noting))
+    monkeypatch.setattr(EndeavorAdapter, "fixtures", staticmethod(noting))
     settings = exploiter_settings("greedy", "smoke", "standard").replace(
         first_width=8, second_width=4, games=40, iterations=1
     )

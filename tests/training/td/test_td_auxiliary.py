@@ -24,10 +24,10 @@ from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.folder import TDRunFolder
-from endeavor_env.training.td.games import Played, Seated, fixtures_of, play, with_targets
+from endeavor_env.training.td.games import PlayedGames, SeatedPlayer, fixtures_of, play, with_targets
 from endeavor_env.training.td.heads import FACTORS, GLORY_SCALE, Heads, class_error, squared_error
 from endeavor_env.training.td.labels import LABEL_SHAPES, NOBODY, labels_of
-from endeavor_env.training.td.learner import Auxiliary, Learner
+from endeavor_env.training.td.learner import Auxiliary, ValueLearner
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.replay import Replay
 from endeavor_env.training.td.run import TDRun
@@ -39,10 +39,12 @@ from tests.policies.test_value_player import choice, players_of, turn_goes_on
 TABLES = [table for game in GAMES.values() for table in game if isinstance(table, GameConfig)]
 
 
-def played(table: GameConfig, network: NetworkArrays, games: int = 1, seated: Seated | None = None) -> Played:
+def played(
+    table: GameConfig, network: NetworkArrays, games: int = 1, seated: SeatedPlayer | None = None
+) -> PlayedGames:
     """Return games of the value player with a network in all seats, of the seeds from 0 on."""
     memory = value_memory({c.VARIANT_NAMES.index(table.variant): network}, values_all=True)
-    one = Seated("value", memory, RECORDS_VALUES) if seated is None else seated
+    one = SeatedPlayer("value", memory, RECORDS_VALUES) if seated is None else seated
     codes = np.full((games, c.MAX_SEATS), LEARNER_CODE)
     fixtures = fixtures_of([table], np.zeros(games, np.int64), np.arange(games), codes)
     return play(Board.default(), fixtures, {LEARNER_CODE: one})
@@ -148,7 +150,9 @@ def test_labels_of_several_games_are_those_of_each() -> None:
 
 def test_positions_that_a_search_only_looked_at_have_no_labels() -> None:
     memory = search_memory({0: random_network("standard")}, SearchSettings(4))
-    found = played(GAMES["standard"][0], random_network("standard"), 1, Seated("search", memory, RECORDS_SEARCHED))
+    found = played(
+        GAMES["standard"][0], random_network("standard"), 1, SeatedPlayer("search", memory, RECORDS_SEARCHED)
+    )
     looked_at = found.moments["searched"] == 1
     assert 0 < looked_at.sum() < looked_at.size
     for labels in labels_of(found, AUXILIARY).values():
@@ -196,7 +200,7 @@ def test_heads_learn_what_becomes_of_games() -> None:
     replay = Replay(5000, board, AUXILIARY)
     replay.add_games([with_targets(played(GAMES["standard"][1], network, 12), 1.0)])
     auxiliary = Auxiliary(Heads(AUXILIARY, 32, num_actions("standard")), 1.0)
-    learner, rng = Learner((network.first.shape[0], 32, 8), 3, 128, auxiliary), np.random.default_rng(0)
+    learner, rng = ValueLearner((network.first.shape[0], 32, 8), 3, 128, auxiliary), np.random.default_rng(0)
     first = learner.learn(replay, 128, 1e-3, rng).auxiliary
     last = learner.learn(replay, 40_000, 3e-3, rng).auxiliary
     assert list(first) == list(AUXILIARY)

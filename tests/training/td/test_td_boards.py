@@ -24,14 +24,14 @@ from endeavor_env.errors import CheckpointError, InvalidBoardError, InvalidOptio
 from endeavor_env.training.generalisation import COMPARISON_COLUMNS, compare_on_boards, over_boards
 from endeavor_env.training.match import main as match
 from endeavor_env.training.td.__main__ import main, train
+from endeavor_env.training.td.adapter import adapter_of
 from endeavor_env.training.td.boards import play_on_boards, read_range
 from endeavor_env.training.td.evaluation import FIRST_SEED
 from endeavor_env.training.td.folder import TDRunFolder, board_of
-from endeavor_env.training.td.games import Seated, fixtures_of, play
+from endeavor_env.training.td.games import SeatedPlayer, fixtures_of, play
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.run import TDRun
-from endeavor_env.training.td.settings import Settings, preset
-from endeavor_env.training.td.subject import subject_of
+from endeavor_env.training.td.settings import TDSettings, preset
 from tests.kits.commands import run_command
 from tests.kits.td import new_run, stop_after_two
 
@@ -41,7 +41,7 @@ TINY = preset("smoke", "standard").replace(
 CONSOLE = Console(file=StringIO())
 
 
-def trained(path: Path, settings: Settings) -> TDRunFolder:
+def trained(path: Path, settings: TDSettings) -> TDRunFolder:
     """Return the folder of a finished run."""
     folder = TDRunFolder.create(path, settings, "test")
     assert train(folder, CONSOLE, progress=False)
@@ -106,11 +106,11 @@ def test_a_board_must_suit_every_variant_of_the_run(tmp_path: Path) -> None:
         board_of(preset("smoke", "solo").replace(board=str(file)))
 
 
-def several_games(count: int) -> tuple[np.ndarray[Any, Any], dict[int, Seated]]:
+def several_games(count: int) -> tuple[np.ndarray[Any, Any], dict[int, SeatedPlayer]]:
     """Return games of three seats and who plays them: ``greedy``, whose positions are recorded."""
     codes = np.full((count, c.MAX_SEATS), LEARNER_CODE)
     fixtures = fixtures_of((GameConfig(players=3),), np.zeros(count, np.int64), np.arange(40, 40 + count), codes)
-    return fixtures, {LEARNER_CODE: Seated("greedy", records=RECORDS_POSITIONS)}
+    return fixtures, {LEARNER_CODE: SeatedPlayer("greedy", records=RECORDS_POSITIONS)}
 
 
 def test_every_game_of_several_boards_is_played_and_seen_on_its_own() -> None:
@@ -118,10 +118,10 @@ def test_every_game_of_several_boards_is_played_and_seen_on_its_own() -> None:
     assert [board.id for board in several.boards] == ["generated_5", "generated_6", "generated_7"]
     assert pickle.loads(pickle.dumps(several)) == several  # as workers on other machines get them
     fixtures, seated = several_games(8)
-    played, subject = play_on_boards(several.boards, fixtures, seated), subject_of(several)
-    rows = played.states.view(np.uint8).reshape(-1, subject.row_bytes)
+    played, adapter = play_on_boards(several.boards, fixtures, seated), adapter_of(several)
+    rows = played.states.view(np.uint8).reshape(-1, adapter.row_bytes)
     seen = np.empty((rows.shape[0], num_inputs("standard")), np.float32)
-    subject.observe(rows, played.moments["seat"].astype(np.int64), seen)
+    adapter.observe(rows, played.moments["seat"].astype(np.int64), seen)
     assert set(played.states["board"].tolist()) == {0, 1, 2}
     for game in range(8):
         board = several.boards[int(fixtures["seed"][game]) % 3]
@@ -197,7 +197,7 @@ def test_a_match_is_spread_over_several_boards(capsys: pytest.CaptureFixture[str
     own, codes = np.tile(np.arange(3), 10), np.full((30, c.MAX_SEATS), LEARNER_CODE + 1)
     codes[np.arange(30), own] = LEARNER_CODE
     fixtures = fixtures_of((config,), np.zeros(30, np.int64), np.repeat(np.arange(10) + FIRST_SEED, 3), codes)
-    seated = {LEARNER_CODE: Seated("greedy"), LEARNER_CODE + 1: Seated("automa")}
+    seated = {LEARNER_CODE: SeatedPlayer("greedy"), LEARNER_CODE + 1: SeatedPlayer("automa")}
     alone = [play(several.boards[int(one["seed"][0]) % 3], one, seated).scores[0] for one in np.split(fixtures, 30)]
     assert rows[0]["mean_score"] == np.mean([scores[seat] for scores, seat in zip(alone, own, strict=True)])
 

@@ -15,9 +15,9 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.runs.ring import Ring
 from endeavor_env.training.td.__main__ import train
-from endeavor_env.training.td.games import Seated, fixtures_of, play, with_targets
+from endeavor_env.training.td.games import SeatedPlayer, fixtures_of, play, with_targets
 from endeavor_env.training.td.heads import Heads
-from endeavor_env.training.td.learner import Auxiliary, Errors, Learner
+from endeavor_env.training.td.learner import Auxiliary, Errors, ValueLearner
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.replay import Replay
 from endeavor_env.training.td.settings import AUXILIARY, GAMES
@@ -31,7 +31,7 @@ needs_cuda = pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a g
 
 @pytest.mark.parametrize(("first", "second"), [(24, 8), (40, 8), (24, 12), (40, 20)])
 def test_a_wider_model_says_what_the_network_said_that_it_took_over(first: int, second: int) -> None:
-    network, learner = random_network("standard"), Learner((INPUTS, first, second), 3, 2)
+    network, learner = random_network("standard"), ValueLearner((INPUTS, first, second), 3, 2)
     learner.take(network)
     wider = learner.network()
     assert wider.second.shape == (first, second)
@@ -41,7 +41,7 @@ def test_a_wider_model_says_what_the_network_said_that_it_took_over(first: int, 
 
 @pytest.mark.parametrize(("first", "second"), [(16, 8), (24, 4)])
 def test_a_narrower_model_takes_no_network_over(first: int, second: int) -> None:
-    learner = Learner((INPUTS, first, second), 3, 2)
+    learner = ValueLearner((INPUTS, first, second), 3, 2)
     with pytest.raises(InvalidOptionError, match="cannot be taken over: the settings say"):
         learner.take(random_network("standard"))
 
@@ -82,16 +82,16 @@ def test_more_memory_than_there_is_is_refused_in_a_sentence(
     assert "error: the memory here does not do for buffer_size=99999999 and batch_size=" in outcome.err
 
 
-def learned(device: str, *, mixed: bool = False) -> tuple[Errors, Learner]:
+def learned(device: str, *, mixed: bool = False) -> tuple[Errors, ValueLearner]:
     """Return what a learner with all auxiliary heads made of a few games of greedy."""
-    board, seats = Board.default(), Seated("greedy", records=RECORDS_POSITIONS)
+    board, seats = Board.default(), SeatedPlayer("greedy", records=RECORDS_POSITIONS)
     codes = np.full((8, c.MAX_SEATS), LEARNER_CODE)
     fixtures = fixtures_of(GAMES["standard"], np.zeros(8, np.int64), np.arange(8), codes)
     replay = Replay(5000, board, AUXILIARY)
     replay.add_games([with_targets(play(board, fixtures, {LEARNER_CODE: seats}), 1.0)])
     torch.manual_seed(0)
     auxiliary = Auxiliary(Heads(AUXILIARY, 32, 256), 1.0)
-    learner = Learner((INPUTS, 32, 8), 3, 128, auxiliary, device, mixed=mixed)
+    learner = ValueLearner((INPUTS, 32, 8), 3, 128, auxiliary, device, mixed=mixed)
     return learner.learn(replay, 6_400, 1e-3, np.random.default_rng(0)), learner
 
 

@@ -13,11 +13,11 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.players.value.networks import read_value_network
 from endeavor_env.training.td.__main__ import main, train
+from endeavor_env.training.td.adapter import adapter_of
 from endeavor_env.training.td.folder import TDRunFolder, board_of
 from endeavor_env.training.td.merchants import MerchantsPopulation
 from endeavor_env.training.td.run import TDRun
-from endeavor_env.training.td.settings import SEARCHING, Settings, preset
-from endeavor_env.training.td.subject import subject_of
+from endeavor_env.training.td.settings import SEARCHING, TDSettings, preset
 from tests.kits.merchants_networks import network_file
 from tests.kits.td import CONSOLE, new_run
 
@@ -55,10 +55,10 @@ def test_a_resumed_run_ends_as_an_unbroken_one(tmp_path: Path, monkeypatch: pyte
 def test_a_run_begins_with_a_network(tmp_path: Path) -> None:
     path = network_file(tmp_path)
     settings = TINY.replace(begin_with=str(path))
-    subject = subject_of(board_of(settings))
-    np.testing.assert_array_equal(subject.beginning(settings).first, read_value_network(path).arrays.first)
+    adapter = adapter_of(board_of(settings))
+    np.testing.assert_array_equal(adapter.beginning(settings).first, read_value_network(path).arrays.first)
     with pytest.raises(InvalidOptionError, match="it plays short"):
-        subject.beginning(settings.replace(board="expert"))
+        adapter.beginning(settings.replace(board="expert"))
 
 
 def test_boards_are_named_as_tables_name_them() -> None:
@@ -75,7 +75,7 @@ def test_settings_that_merchants_cannot_have() -> None:
         MerchantsPopulation(TINY.replace(opponents=((SEARCHING, 1.0),)))
     with pytest.raises(InvalidOptionError, match="'automa' is unknown"):
         MerchantsPopulation(TINY.replace(rival="automa"))
-    assert [table.players for table in Settings(preset="x", game="merchants").tables] == [3, 4]
+    assert [table.players for table in TDSettings(preset="x", game="merchants").tables] == [3, 4]
 
 
 def test_the_command_names_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

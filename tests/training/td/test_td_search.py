@@ -15,7 +15,7 @@ from endeavor_env.endeavor.players.value.networks import read_value_network
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.search import Positions
 from endeavor_env.training.td.__main__ import train
-from endeavor_env.training.td.games import Played, Seated, fixtures_of, play
+from endeavor_env.training.td.games import PlayedGames, SeatedPlayer, fixtures_of, play
 from endeavor_env.training.td.population import LEARNER_CODE, Population
 from endeavor_env.training.td.settings import GAMES, LEARNER, SEARCHING, preset
 from tests.kits.networks import random_network
@@ -24,13 +24,13 @@ from tests.training.td.test_td import CONSOLE, TINY, new_run
 FEW = SearchSettings(simulations=6, width=5)
 
 
-def searched(game: str, records: int, games: int = 2) -> Played:
+def searched(game: str, records: int, games: int = 2) -> PlayedGames:
     """Play games of the first kind of table with a search player in all seats."""
     tables, network = GAMES[game], random_network(preset("smoke", game).variant)
     memory = search_memory({c.VARIANT_NAMES.index(tables[0].variant): network}, FEW)
     codes = np.full((games, c.MAX_SEATS), LEARNER_CODE)
     fixtures = fixtures_of(tables, np.zeros(games, np.int64), np.arange(games), codes)
-    return play(Board.default(), fixtures, {LEARNER_CODE: Seated("search", memory, records)})
+    return play(Board.default(), fixtures, {LEARNER_CODE: SeatedPlayer("search", memory, records)})
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -23,8 +23,8 @@ from endeavor_env.engine.seating import join_players
 from endeavor_env.training.td.__main__ import _new, train
 from endeavor_env.training.td.folder import SIBLINGS as SIBLINGS_FILE
 from endeavor_env.training.td.folder import TDRunFolder
-from endeavor_env.training.td.games import Played
-from endeavor_env.training.td.learner import Learner, Order, order_loss
+from endeavor_env.training.td.games import PlayedGames
+from endeavor_env.training.td.learner import Order, ValueLearner, order_loss
 from endeavor_env.training.td.replay import Replay
 from endeavor_env.training.td.settings import SIBLINGS
 from endeavor_env.training.td.siblings import SEARCHES, Labelling, SiblingReplay, Siblings, label
@@ -223,8 +223,8 @@ def test_learning_the_order_of_siblings_lowers_the_disorder_of_decisions_not_see
     values = Replay(10, board)
     states = copy_states(seen.ends[0, :1].copy().view(STATE).reshape(-1))
     moments = np.zeros(1, [("seat", np.int8), ("target", np.float64)])
-    values.add_games([Played(states, moments, np.empty((0, 5), np.int64), np.empty((0, 5)), 0)])
-    learner = Learner((TEACHER.first.shape[0], 24, 8), seed=0, batch=2)
+    values.add_games([PlayedGames(states, moments, np.empty((0, 5), np.int64), np.empty((0, 5)), 0)])
+    learner = ValueLearner((TEACHER.first.shape[0], 24, 8), seed=0, batch=2)
 
     def disorder() -> float:
         drawn = held_out.draw_seen(200, TEACHER.first.shape[0], np.random.default_rng(0))

@@ -19,7 +19,7 @@ from endeavor_env.endeavor.drawing.scene.table import (
     when_of,
 )
 from endeavor_env.endeavor.drawing.scene.theme import STATUSES, THEMES, Theme
-from endeavor_env.endeavor.drawing.view import Mat, View, view_game
+from endeavor_env.endeavor.drawing.view import MatView, View, view_game
 from endeavor_env.endeavor.drawing.words import exploit_of, move_in_words
 from endeavor_env.endeavor.game_like import GameLike
 from endeavor_env.endeavor.rules import constants as c
@@ -43,7 +43,7 @@ _PLACES = {
 }
 """The key of the area of each verb of the base game and the variants; {0} is the target."""
 _KINDS = ("city", "track", "connection", "building:{seat}", "deck", "card:{seat}", "token:{seat}")
-"""What the target of an ability can be, in the order in which areas are looked for."""
+"""Kinds of areas that the target of an ability can have, in the order of the search."""
 
 
 def keys_of_move(move: str, seat: str) -> list[str]:
@@ -115,12 +115,12 @@ def _frame(area: Area, theme: Theme) -> Rect | Circle:
 
 FILM_WIDTH, FILM_HEIGHT = 1280, 960
 FILM_MAP = Box(0, 0, 864, 526)
-"""The size in which the map is drawn before it is made larger."""
+"""Size in which the map is drawn before it is enlarged."""
 EDGE, FILM_HEAD = 12.0, 64.0
-"""Pixels at the sides, and of the lines above the map."""
+"""Widths of the margins and height of the lines above the map, in pixels."""
 LARGER = (FILM_WIDTH - 2 * EDGE) / FILM_MAP.width
 STRIP = Box(EDGE, FILM_HEAD + LARGER * FILM_MAP.height + 10, FILM_WIDTH - 2 * EDGE, 112)
-"""Where the seats stand."""
+"""Rectangle of the seats."""
 
 
 def draw_film(view: View, theme: str = "light") -> Scene:
@@ -167,7 +167,7 @@ def _seats(view: View, theme: Theme) -> list[Shape]:
     return shapes
 
 
-def _seat(mat: Mat, box: Box, theme: Theme) -> list[Shape]:
+def _seat(mat: MatView, box: Box, theme: Theme) -> list[Shape]:
     stroke, line = (theme.highlight, 4.0) if mat.decides else (theme.faint, 1.5)
     glory = f"{mat.glory} Glory"
     shapes: list[Shape] = [

@@ -27,7 +27,7 @@ from endeavor_env.endeavor.drawing.scene.pieces import (
     width_of,
 )
 from endeavor_env.endeavor.drawing.scene.theme import IN_CITIES, SIDES, Theme
-from endeavor_env.endeavor.drawing.view import City, Connection, Deck, Region, View
+from endeavor_env.endeavor.drawing.view import CityView, ConnectionView, DeckView, RegionView, View
 
 # --- Where regions and cities lie in the picture: chosen places for the board of 2009, others from the graph ---------
 # The game has no map data. Regions lie round Europe as on any map of the world.
@@ -66,15 +66,15 @@ CITIES = {
 }  # fmt: skip
 """Places within the part of a region where its cities lie, as fractions from the left and from the top."""
 HEAD, FOOT, MARGIN = 22.0, 46.0, 24.0
-"""Pixels that a region keeps for its name, for its track and piles, and at its sides."""
+"""Pixels that a region reserves for its name, for its track and piles, and at its sides."""
 USUAL = (864.0, 526.0)
 """Width and height of the map for which cities are laid out; other sizes stretch it."""
 SWAPS = 1500
-"""Exchanges of two cities of a region that the layout tries."""
+"""Number of exchanges of two cities of a region that the layout tries."""
 CROSSING, NEAR_CITY, TOO_SHORT = 90.0, 130.0, 200.0
-"""How many pixels of length two crossing lines are worth, a line that runs into another city, and one too short."""
+"""Penalties in pixels of length: for two lines that cross, a line that runs into another city, and one too short."""
 SHORTEST = 42.0
-"""Pixels of a line on which a token has room between the frames of its cities."""
+"""Shortest line, in pixels, on which a token has room between the frames of its cities."""
 
 
 def region_box(region: str, area: Box) -> Box:
@@ -206,9 +206,9 @@ LETTERS = (11.0, 8.0)
 BESIDE = 2.0
 """Pixels between a ring and a name on its left or right."""
 FRAMES_ASIDE = (6.0, -6.0, 12.0, -12.0)
-"""How far a name may stand to the side of the middle of its city, in the order in which places are tried."""
+"""Sideways offsets of a name from the middle of its city, in pixels, in the order in which they are tried."""
 SWEEPS = 8
-"""How often each name and token may move; most boards need two."""
+"""Largest number of passes over all names and tokens; most boards need two."""
 
 
 class Thing(NamedTuple):
@@ -216,13 +216,13 @@ class Thing(NamedTuple):
 
     letters: Point
     body: Point
-    """The size of all of it, without its frame."""
+    """Size of the whole, without its frame."""
     frame: Point | None = None
-    """The size of the frame that it gets as a target."""
+    """Size of its frame as a target."""
     ring: float = 0.0
-    """The radius of the ring that it gets instead."""
+    """Radius of the ring that it gets instead."""
     choices: tuple[Point, ...] = ()
-    """Where it may lie, the best place first; nothing for what stands still."""
+    """Possible places, the best first; empty for what does not move."""
 
 
 def around(x: float, y: float, width: float, height: float) -> Box:
@@ -332,17 +332,18 @@ WIDE = 0.62
 LETTER_WIDTH, LETTER_HEIGHT = 0.6, 0.72
 """Width and height of a letter of a usual font, as parts of its size."""
 APART = 24.0
-"""How far a name stands from the middle of its city, so that a frame round the city does not touch it."""
+"""Distance of a name from the middle of its city, so that a frame round the city does not touch it."""
 FRACTIONS = (0.5, *(0.5 + sign * 0.03 * step for step in range(1, 11) for sign in (-1, 1)))
 """Places on a line where a token may lie, the middle first."""
 ROOM, LITTLE_ROOM = 24.0, 20.5
-"""How far the middle of a token lies from that of a city, across or down: clear of a frame, or at least its letters."""
+"""Distances of the middle of a token from that of a city, across or down: clear of its frame, or at least of its
+letters."""
 BLOCKED = (30.0, 20.0)
 """Width and height of a token with the bars of a blockade."""
 CITY = 26.0
 """Width and height of a city."""
 ASIDE = (6.0, -6.0, 11.0, -11.0, 15.0, -15.0)
-"""How far beside its line a token may lie, where there is no room on it."""
+"""Sideways offsets of a token from its line, where there is no room on it."""
 PILE = 84.0
 """Width of a pile, with the room beside it."""
 FOOT_HEIGHTS = (25.0, 41.0)
@@ -533,18 +534,18 @@ def map_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
     return shapes
 
 
-def _ground_of(region: Region, theme: Theme) -> str:
+def _ground_of(region: RegionView, theme: Theme) -> str:
     """Return the colour of the ground of a region."""
     return theme.land if region.open else theme.closed
 
 
-def _region_ground(region: Region, box: Box, theme: Theme) -> Shape:
+def _region_ground(region: RegionView, box: Box, theme: Theme) -> Shape:
     """Return the ground of a region."""
     edge = theme.muted if region.open else theme.faint
     return Rect(*box, fill=_ground_of(region, theme), stroke=edge, line=1.2, radius=8)
 
 
-def _region_name(board: Board, region: Region, places: MapPlaces, box: Box, theme: Theme) -> list[Shape]:
+def _region_name(board: Board, region: RegionView, places: MapPlaces, box: Box, theme: Theme) -> list[Shape]:
     """Return the name of a region, and whether it is closed, on top of the lines that cross it."""
     name, halo = region_name(board, region.id, box), _ground_of(region, theme)
     ink = theme.ink if region.open else theme.muted
@@ -565,7 +566,7 @@ def connection_line(
     return [Line(*first, *second, theme.ink, 6.0), Line(*first, *second, SIDES[owner].fill, 4.0)]
 
 
-def _on_line(board: Board, connection: Connection, x: float, y: float) -> list[Shape]:
+def _on_line(board: Board, connection: ConnectionView, x: float, y: float) -> list[Shape]:
     """Return the token of a connection, with bars beside it if it is blocked."""
     shapes: list[Shape] = []
     if connection.blocked:
@@ -575,14 +576,14 @@ def _on_line(board: Board, connection: Connection, x: float, y: float) -> list[S
     return [*shapes, Area(x - 9, y - 9, 18, 18, f"connection:{connection.id}", _connection_title(board, connection))]
 
 
-def _connection_title(board: Board, connection: Connection) -> str:
+def _connection_title(board: Board, connection: ConnectionView) -> str:
     space = connection.space
     lies = f"{space.token.replace('_', ' or ')} token" if space.token else "no token"
     whose = f", controlled by {space.owner}" if space.owner else ""
     return f"{board.names[connection.id]}: {lies}{whose}{', blocked' if connection.blocked else ''}"
 
 
-def _city(board: Board, city: City, places: MapPlaces, ground: str, theme: Theme) -> list[Shape]:
+def _city(board: Board, city: CityView, places: MapPlaces, ground: str, theme: Theme) -> list[Shape]:
     """Return a city with its disc or its token, its name and its Glory."""
     x, y = places.cities[city.id]
     owner, kind = city.space.owner, city.space.token
@@ -606,7 +607,7 @@ def _city(board: Board, city: City, places: MapPlaces, ground: str, theme: Theme
     return shapes
 
 
-def _foot(board: Board, region: Region, box: Box, theme: Theme) -> list[Shape]:
+def _foot(board: Board, region: RegionView, box: Box, theme: Theme) -> list[Shape]:
     """Return the shipping track, which fills from the far end towards the pile, and the piles."""
     y = box.y + box.height - FOOT / 2 + 2
     width, height = CARD
@@ -643,7 +644,7 @@ def closed_space(x: float, y: float, theme: Theme) -> list[Shape]:
     return [Circle(x, y, SPACE, theme.closed, theme.muted), Line(x - 5, y - 5, x + 5, y + 5, theme.muted)]
 
 
-def _beside(region: Region, x: float, y: float, theme: Theme) -> list[Shape]:
+def _beside(region: RegionView, x: float, y: float, theme: Theme) -> list[Shape]:
     """Return the discs beside a full track, as a disc and a number for each side."""
     shapes: list[Shape] = []
     for index, (side, count) in enumerate(region.beside.items()):
@@ -652,7 +653,7 @@ def _beside(region: Region, x: float, y: float, theme: Theme) -> list[Shape]:
     return shapes
 
 
-def _deck(board: Board, deck: Deck, box: Box, theme: Theme) -> list[Shape]:
+def _deck(board: Board, deck: DeckView, box: Box, theme: Theme) -> list[Shape]:
     """Return a pile with the number of cards left, and value and icons of the one on top."""
     left = len(deck.cards)
     shapes: list[Shape] = []

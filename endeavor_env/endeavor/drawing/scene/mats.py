@@ -23,7 +23,7 @@ from endeavor_env.endeavor.drawing.scene.pieces import (
     width_of,
 )
 from endeavor_env.endeavor.drawing.scene.theme import SIDES, STATUSES, TOKENS, Theme
-from endeavor_env.endeavor.drawing.view import Building, Mat, View
+from endeavor_env.endeavor.drawing.view import BuildingView, MatView, View
 from endeavor_env.endeavor.results import OPPOSITION_NAME
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.played import is_named
@@ -40,23 +40,23 @@ GAP = 6.0
 """Pixels between two words of the first line."""
 
 
-class Head(NamedTuple):
-    """How the first line of a mat is written; sizes are those of letters, in pixels."""
+class TitleStyle(NamedTuple):
+    """The style of the first line of a mat; sizes are those of letters, in pixels."""
 
     name: str
     size: float
     notes: float
-    """Of "first" and "passed"."""
+    """Size of "first" and "passed"."""
     harbor: float
-    """Of the discs in harbor and supply."""
+    """Size of the discs in harbor and supply."""
 
 
-def side_of(mat: Mat) -> str:
+def side_of(mat: MatView) -> str:
     """Return the side of a mat, for its colour and letter; the Opposition, with discs of four sides, has its own."""
     return {"player": "white", "Opposition": OPPOSITION_NAME}.get(mat.name, mat.name)
 
 
-def mat_head_shapes(mat: Mat, box: Box, scale: float, theme: Theme, *, two_lines: bool) -> list[Shape]:
+def mat_head_shapes(mat: MatView, box: Box, scale: float, theme: Theme, *, two_lines: bool) -> list[Shape]:
     """Return the first lines of a mat.
 
     Args:
@@ -81,7 +81,7 @@ def mat_head_shapes(mat: Mat, box: Box, scale: float, theme: Theme, *, two_lines
     return shapes
 
 
-def _harbor_shapes(mat: Mat, box: Box, size: float, scale: float, theme: Theme, *, two_lines: bool) -> list[Shape]:
+def _harbor_shapes(mat: MatView, box: Box, size: float, scale: float, theme: Theme, *, two_lines: bool) -> list[Shape]:
     """Return the discs in harbor and supply, in the first line or under it."""
     text = _harbor(mat)
     if not text:
@@ -96,7 +96,7 @@ def _harbor_shapes(mat: Mat, box: Box, size: float, scale: float, theme: Theme, 
     ]
 
 
-def _fitting(mat: Mat, width: float, scale: float, *, two_lines: bool) -> Head:
+def _fitting(mat: MatView, width: float, scale: float, *, two_lines: bool) -> TitleStyle:
     """Return how the first line is written: too long a line has smaller letters first, and then the name is cut."""
     harbor_apart = HARBOR * scale if two_lines else SMALLEST
     for notes, harbor in ((NOTES * scale, HARBOR * scale), (SMALLEST, harbor_apart)):
@@ -108,7 +108,7 @@ def _fitting(mat: Mat, width: float, scale: float, *, two_lines: bool) -> Head:
         size = max(LEAST_NAME, min(NAME * scale, room / width_of(mat.title, 1.0, WIDE)))
         if width_of(mat.title, size, WIDE) <= room:
             break
-    return Head(_cut(mat.title, size, room), size, notes, harbor)
+    return TitleStyle(_cut(mat.title, size, room), size, notes, harbor)
 
 
 def _cut(name: str, size: float, room: float) -> str:
@@ -118,19 +118,19 @@ def _cut(name: str, size: float, room: float) -> str:
     return cut_to(name[: number.start()], size, WIDE, room - width_of(number[0], size, WIDE)) + number[0]
 
 
-def _notes(mat: Mat) -> str:
+def _notes(mat: MatView) -> str:
     return " · ".join(word for word, there in (("first", mat.first_player), ("passed", mat.passed)) if there)
 
 
-def _glory(mat: Mat) -> str:
+def _glory(mat: MatView) -> str:
     return f"{mat.glory} Glory"
 
 
-def _width_of_glory(mat: Mat, scale: float) -> float:
+def _width_of_glory(mat: MatView, scale: float) -> float:
     return width_of(_glory(mat), NAME * scale, WIDE)
 
 
-def _harbor(mat: Mat) -> str:
+def _harbor(mat: MatView) -> str:
     """Return the discs in harbor and supply; "" for the Opposition, which has none."""
     if mat.harbor is None:
         return ""
@@ -141,15 +141,15 @@ def _harbor(mat: Mat) -> str:
 # --- The mats: a panel for each seat with statuses, buildings, discs, cards and tokens -------------------------------
 
 LEVELS = {"industry": "builds", "culture": "grows", "finance": "pays", "politics": "holds"}
-"""What the level of a status says."""
+"""Verb for the level of a status."""
 TITLE_LETTER = 0.58
 """Width of a letter, as a part of its size."""
 USUAL, DENSE = 9.5, 12.5
-"""Letters of what a seat owns on the smallest mat, and the height of a row where much has to fit."""
+"""Size of the letters of a seat's possessions on the smallest mat, and row height where much has to fit."""
 MOST = (None, 8, 6, 4, 3)
-"""How many letters are left of long names, step by step, where a seat owns more than its mat has room for."""
+"""Numbers of letters to which long names are cut, step by step, where a seat owns more than its mat has room for."""
 LARGEST = 1.4
-"""How much larger letters become where a mat has room."""
+"""Largest factor by which letters grow where a mat has room."""
 
 
 class Rows:
@@ -174,15 +174,15 @@ class Rows:
         return self._y
 
 
-class Fit(NamedTuple):
-    """How what a seat owns is written, in pixels."""
+class PossessionStyle(NamedTuple):
+    """The style of a seat's possessions on its mat, in pixels."""
 
     size: float
-    """Of the letters."""
+    """Size of the letters."""
     row: float
     """Height of a row."""
     most: int | None = None
-    """Letters that are left of a long name; None for all."""
+    """Number of letters to which long names are cut; None for all."""
 
     @property
     def high(self) -> float:
@@ -198,7 +198,7 @@ class Fit(NamedTuple):
         return width_of(text, self.size, TITLE_LETTER)
 
     @classmethod
-    def steps(cls, scale: float) -> list[Fit]:
+    def steps(cls, scale: float) -> list[PossessionStyle]:
         """Return ever denser ways to write, from the usual one for a mat of this scale."""
         looser = [cls(max(SMALLEST, USUAL * scale * part), 16 * scale * part) for part in (1.0, 0.9, 0.8)]
         return [*(fit for fit in looser if fit.row >= DENSE), *(cls(SMALLEST, DENSE, most) for most in MOST)]
@@ -236,7 +236,7 @@ def mat_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
     return shapes
 
 
-def _mat(board: Board, mat: Mat, box: Box, theme: Theme) -> list[Shape]:
+def _mat(board: Board, mat: MatView, box: Box, theme: Theme) -> list[Shape]:
     stroke, line = (theme.highlight, 2.5) if mat.decides else (theme.faint, 1.0)
     sizes = Sizes.of(box.height)
     tracks = Box(box.x + 16, box.y + sizes.head, box.width - 24, sizes.row)
@@ -249,10 +249,10 @@ def _mat(board: Board, mat: Mat, box: Box, theme: Theme) -> list[Shape]:
     ]
 
 
-def _owned(board: Board, mat: Mat, at: Box, box: Box, scale: float, theme: Theme) -> list[Shape]:
+def _owned(board: Board, mat: MatView, at: Box, box: Box, scale: float, theme: Theme) -> list[Shape]:
     """Return buildings, cards and tokens, written densely and with cut names if they would not fit into the mat."""
     shapes: list[Shape] = []
-    for fit in Fit.steps(scale):
+    for fit in PossessionStyle.steps(scale):
         rows = Rows(at, fit.row)
         shapes = []
         for building in mat.buildings:
@@ -265,7 +265,7 @@ def _owned(board: Board, mat: Mat, at: Box, box: Box, scale: float, theme: Theme
     return shapes
 
 
-def _statuses(board: Board, mat: Mat, at: Box, scale: float, theme: Theme) -> list[Shape]:
+def _statuses(board: Board, mat: MatView, at: Box, scale: float, theme: Theme) -> list[Shape]:
     """Return the four status tracks, 0 to the last space, with the level that each gives at its end."""
     shapes: list[Shape] = []
     last = int(board.array["status_max"][0])
@@ -285,7 +285,9 @@ def _statuses(board: Board, mat: Mat, at: Box, scale: float, theme: Theme) -> li
     return shapes
 
 
-def _building(board: Board, mat: Mat, building: Building, rows: Rows, fit: Fit, theme: Theme) -> list[Shape]:
+def _building(
+    board: Board, mat: MatView, building: BuildingView, rows: Rows, fit: PossessionStyle, theme: Theme
+) -> list[Shape]:
     """Return a building type with a dot for each copy, filled if a disc is on it."""
     name, dot = board.names[building.id], fit.size / 3
     text = fit.cut(name)
@@ -302,7 +304,7 @@ def _building(board: Board, mat: Mat, building: Building, rows: Rows, fit: Fit, 
     return [*shapes, Area(x, y - fit.high / 2, width, fit.high, f"building:{mat.name}:{building.id}", title)]
 
 
-def _holdings(board: Board, mat: Mat, rows: Rows, fit: Fit, theme: Theme) -> list[Shape]:
+def _holdings(board: Board, mat: MatView, rows: Rows, fit: PossessionStyle, theme: Theme) -> list[Shape]:
     """Return the cards, tokens and other pieces."""
     shapes: list[Shape] = []
     for card in mat.cards:
@@ -326,7 +328,7 @@ def _holdings(board: Board, mat: Mat, rows: Rows, fit: Fit, theme: Theme) -> lis
     return shapes
 
 
-def _card(board: Board, mat: Mat, card: str, rows: Rows, fit: Fit, theme: Theme) -> list[Shape]:
+def _card(board: Board, mat: MatView, card: str, rows: Rows, fit: PossessionStyle, theme: Theme) -> list[Shape]:
     """Return a card as a small box, a Governor with a gold edge, with its icons."""
     text = card_name(card) if fit.most is None else short_card_name(card)
     width = fit.width(text) + 1.2 * fit.size + icons_width(board, card, fit.size)
@@ -340,7 +342,7 @@ def _card(board: Board, mat: Mat, card: str, rows: Rows, fit: Fit, theme: Theme)
     ]
 
 
-def _face_down(mat: Mat, number: int, rows: Rows, fit: Fit, theme: Theme) -> list[Shape]:
+def _face_down(mat: MatView, number: int, rows: Rows, fit: PossessionStyle, theme: Theme) -> list[Shape]:
     """Return a Slavery card that was set aside face down."""
     text = "face down"
     width = fit.width(text) + fit.size

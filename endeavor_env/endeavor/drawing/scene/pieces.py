@@ -6,8 +6,9 @@ import functools
 
 from endeavor_env.drawing.shapes import Circle, Label, Polygon, Rect, Shape
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.drawing.scene.theme import SIDES, STATUSES, TOKENS, Piece, Theme
+from endeavor_env.endeavor.drawing.scene.theme import SIDES, STATUSES, TOKENS, Theme
 from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.engine.faces import Piece
 
 # --- Small things that several parts of the picture show: discs, tokens, marks of Glory, bars ------------------------
 

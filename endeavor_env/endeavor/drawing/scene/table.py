@@ -22,7 +22,7 @@ from endeavor_env.endeavor.drawing.scene.pieces import (
     token,
 )
 from endeavor_env.endeavor.drawing.scene.theme import IN_CITIES, SIDES, TOKENS, Theme
-from endeavor_env.endeavor.drawing.view import SolitaireTable, Tile, View
+from endeavor_env.endeavor.drawing.view import SolitaireView, TileView, View
 from endeavor_env.endeavor.drawing.words import asked_in_words, exploit_in_words, move_in_words
 from endeavor_env.endeavor.rules import constants as c
 
@@ -33,13 +33,13 @@ COLUMNS, ROW = 4, 16.4
 
 
 class Sign(NamedTuple):
-    """A sign and what it means."""
+    """A sign and its meaning."""
 
     words: str
     draw: Callable[[float, float, Theme], list[Shape]]
-    """Draws it around a place."""
+    """Function that draws it around a point."""
     key: str = ""
-    """What it has as key for pages, where there are words about it."""
+    """Key of its explanation on pages; empty if it has none."""
 
 
 def _token(kind: str) -> Sign:
@@ -150,7 +150,7 @@ def tiles_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
     return shapes
 
 
-def _tile(board: Board, tile: Tile, box: Box, theme: Theme, *, whole: bool) -> list[Shape]:
+def _tile(board: Board, tile: TileView, box: Box, theme: Theme, *, whole: bool) -> list[Shape]:
     fill = theme.land if tile.active else theme.closed
     name = exploit_in_words(tile.id)
     shapes: list[Shape] = [
@@ -174,7 +174,7 @@ def _titled(name: str) -> str:
     return name.replace("_", " ").title()
 
 
-def _lines(board: Board, tile: Tile, spaces: list[str], left: dict[str, int]) -> list[str]:
+def _lines(board: Board, tile: TileView, spaces: list[str], left: dict[str, int]) -> list[str]:
     """Return where an Exploit is and what lies on it, in words.
 
     Args:
@@ -193,14 +193,14 @@ def _lines(board: Board, tile: Tile, spaces: list[str], left: dict[str, int]) ->
     return [*lines, *(note.replace("_", " ") for note in tile.notes)]
 
 
-def _taken(tile: Tile) -> list[str]:
+def _taken(tile: TileView) -> list[str]:
     """Return whose the taken spaces are, and how many are free: all of them have no room."""
     taken = [f"{_titled(name)}: {owner}" for name, owner in tile.spaces.items() if owner is not None]
     free = len(tile.spaces) - len(taken)
     return [*taken, f"{free} {'space' if free == 1 else 'spaces'} free"] if free else taken
 
 
-def _kinds(tile: Tile) -> dict[str, int]:
+def _kinds(tile: TileView) -> dict[str, int]:
     """Return the pieces left by their kind: "Transit token" for those of industry, of culture and others."""
     kinds: Counter[str] = Counter()
     for name, count in tile.left.items():
@@ -283,7 +283,7 @@ def _last_moves(view: View, area: Box, theme: Theme) -> list[Shape]:
     return shapes
 
 
-def _solitaire(table: SolitaireTable, area: Box, theme: Theme) -> list[Shape]:
+def _solitaire(table: SolitaireView, area: Box, theme: Theme) -> list[Shape]:
     """Return the action scale with its marker, and the building grid with its crown."""
     shapes: list[Shape] = [Label(area.x + 10, area.y + 13, "Action scale", 12, theme.ink, bold=True)]
     for position, colour in enumerate(table.scale, 1):
@@ -296,7 +296,7 @@ def _solitaire(table: SolitaireTable, area: Box, theme: Theme) -> list[Shape]:
     return shapes + _grid(table, Box(area.x + 10, area.y + 50, area.width - 20, area.height - 58), theme)
 
 
-def _grid(table: SolitaireTable, box: Box, theme: Theme) -> list[Shape]:
+def _grid(table: SolitaireView, box: Box, theme: Theme) -> list[Shape]:
     """Return the building grid, the highest level on top, the tile with the crown in gold."""
     width, height = (box.width - 40) / (c.GRID_COLUMNS + 1), box.height / len(table.grid)
     shapes: list[Shape] = []

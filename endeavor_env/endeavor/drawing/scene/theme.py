@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from endeavor_env.engine.faces import Piece
+
 
 class Theme(NamedTuple):
     """The colours of everything that is no piece."""
@@ -61,14 +63,6 @@ VARIABLES = Theme(*(f"var(--{field})" for field in Theme._fields))
 """Colours that a page defines for both themes, so that one picture follows the page: only for SVG inside of it."""
 
 
-class Piece(NamedTuple):
-    """How the discs of a side look."""
-
-    fill: str
-    ink: str
-    letter: str
-
-
 DARK_LETTER, LIGHT_LETTER = "#101214", "#ffffff"
 
 SIDES = {
@@ -110,4 +104,4 @@ IN_CITIES = {
     "missionary": Piece("#ffffff", DARK_LETTER, "Mi"),
     "pirate": Piece("#a4161a", LIGHT_LETTER, "Pi"),
 }
-"""What Exploits put into a city."""
+"""Pieces of Exploits in a city."""

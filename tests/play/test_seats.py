@@ -13,8 +13,8 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.agents.play.session import Session
-from endeavor_env.agents.play.shown import shown_moment
-from endeavor_env.agents.play.store import Store, opened_session
+from endeavor_env.agents.play.shown import shown_snapshot
+from endeavor_env.agents.play.store import GameStore, opened_session
 from endeavor_env.agents.play.timeline import CHOICE, moves_made
 from endeavor_env.endeavor.players.network_file import package_path
 from endeavor_env.endeavor.records import replay
@@ -28,14 +28,14 @@ WEIGHTS = hashlib.sha256(package_path("value_standard").read_bytes()).hexdigest(
 
 def seats_of(session: Session) -> list[tuple[Any, ...]]:
     """Who plays, as the record says."""
-    return [tuple(seat.values()) for seat in session.moment().game.record()["played"]["seats"]]
+    return [tuple(seat.values()) for seat in session.snapshot().game.record()["played"]["seats"]]
 
 
 def test_a_record_names_people_and_agents_with_date_and_times(tmp_path: Path) -> None:
     session = begun(tmp_path / "game.json", "human:Ada", "value", "human", seed=2)
     play_on(session, 4)
     assert seats_of(session) == [("Ada", "human", None), ("value", "value", WEIGHTS), (None, "human", None)]
-    game = session.moment().game
+    game = session.snapshot().game
     played = replay(json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))["record"]).played
     assert played == game.played
     assert played is not None
@@ -48,20 +48,20 @@ def test_the_time_of_a_person_is_that_since_the_position_arose(tmp_path: Path) -
     session = begun(tmp_path / "game.json", "human", variant="solo")
     time.sleep(0.05)
     play_on(session, 1)
-    played = session.moment().game.played
+    played = session.snapshot().game.played
     assert played is not None
     assert played.seconds[0] is not None
     assert 0.05 <= played.seconds[0] < PATIENCE
     resumed = Session.resume(tmp_path / "game.json")
     play_on(resumed, 1)  # nobody knows for how long the page was closed
-    again = resumed.moment().game.played
+    again = resumed.snapshot().game.played
     assert again is not None
     assert again.seconds == (played.seconds[0], None)
     assert again.date == played.date
-    resumed.undo(resumed.moment().position)
-    taken_back = resumed.moment().game.played
+    resumed.undo(resumed.snapshot().position)
+    taken_back = resumed.snapshot().game.played
     assert taken_back is not None
-    assert len(taken_back.seconds) == len(resumed.moment().game.history)
+    assert len(taken_back.seconds) == len(resumed.snapshot().game.history)
 
 
 @pytest.mark.parametrize(
@@ -79,25 +79,25 @@ def test_the_time_of_a_person_is_that_since_the_position_arose(tmp_path: Path) -
 def test_everybody_is_called_the_same_everywhere(
     seats: list[str], new: dict[str, Any], titles: tuple[str, ...], tmp_path: Path
 ) -> None:
-    store = Store(tmp_path)
+    store = GameStore(tmp_path)
     name = store.add(session_of(seats, **{"seed": 3, **new}))
     session = store.session(name)
     play_on(session, 3)
-    moment = session.moment()
-    assert moment.titles == titles
-    shown = shown_moment(moment, "light")
+    snapshot = session.snapshot()
+    assert snapshot.titles == titles
+    shown = shown_snapshot(snapshot, "light")
     assert [seat["label"] for seat in shown["seats"]] == list(titles)
     own = [line["words"] for line in shown["log"] if not line["why"]]
-    made = [titles[move.seat] for move in moves_made(moment.game) if move.decision != CHOICE]
+    made = [titles[move.seat] for move in moves_made(snapshot.game) if move.decision != CHOICE]
     assert all(words.startswith(f"{title} ") for words, title in zip(own, made, strict=True))
     assert all(f">{escape(title)}</t" in shown["svg"] for title in titles)  # as text, or as title if it is cut short
-    (listed,) = Store(tmp_path).games()
+    (listed,) = GameStore(tmp_path).games()
     assert listed["titles"] == titles[: len(seats)]
     assert listed["people"] == [seat.startswith("human") for seat in seats]
-    page = replay_page(moment.game)
+    page = replay_page(snapshot.game)
     assert json.dumps(list(titles), ensure_ascii=False, separators=(",", ":")) in page
     asked = shown["question"]
-    assert asked.startswith(f"{moment.title}: ") == (len(moment.people) > 1)
+    assert asked.startswith(f"{snapshot.title}: ") == (len(snapshot.people) > 1)
 
 
 @pytest.mark.parametrize("seat", ["human:", "human: ", "human: Ada", f"human:{'x' * 41}", "human:a\nb", "human:\u200b"])
@@ -107,31 +107,31 @@ def test_a_name_that_cannot_be_shown_is_refused(seat: str) -> None:
 
 
 def test_a_file_of_before_says_what_its_seats_are_called(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = GameStore(tmp_path)
     name = store.add(session_of(["human", "greedy", "value"], seed=1))
     store.session(name).settle(PATIENCE)
     file = tmp_path / f"{name}.json"
     kept = json.loads(file.read_text(encoding="utf-8"))
     del kept["record"]["played"]
     file.write_text(json.dumps(kept), encoding="utf-8")
-    again = Store(tmp_path)
+    again = GameStore(tmp_path)
     assert again.games()[0]["titles"] == ("Human", "greedy", "value")
     assert seats_of(again.session(name)) == [
         ("Human", "human", None),
         ("greedy", "greedy", None),
         ("value", "value", WEIGHTS),
     ]
-    assert "date" not in again.session(name).moment().game.record()["played"]
+    assert "date" not in again.session(name).snapshot().game.record()["played"]
 
 
 def test_a_file_with_a_wrong_field_is_told_of_in_the_list(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = GameStore(tmp_path)
     name = store.add(session_of(["human"], variant="solo", seed=1))
     file = tmp_path / f"{name}.json"
     kept = json.loads(file.read_text(encoding="utf-8"))
     kept["record"]["played"]["seats"] = []
     file.write_text(json.dumps(kept), encoding="utf-8")
-    (listed,) = Store(tmp_path).games()
+    (listed,) = GameStore(tmp_path).games()
     assert "played names 0 seats" in listed["error"]
 
 
@@ -142,7 +142,7 @@ def test_people_keep_their_names_when_a_record_is_opened(tmp_path: Path) -> None
     )
     game.apply(game.legal_actions()[0])
     opened = opened_session(game.record(), "the file")
-    assert opened.moment().titles == ("Ada", "Seat 1", "Zoë")
+    assert opened.snapshot().titles == ("Ada", "Seat 1", "Zoë")
     assert opened.game.record()["played"]["date"] == "2026-03-01T20:15:00Z"
     other = opened_session(game.record(), "the file", ["human:Eve", "human", "greedy"])
-    assert other.moment().titles == ("Eve", "Seat 1", "greedy")
+    assert other.snapshot().titles == ("Eve", "Seat 1", "greedy")

@@ -11,7 +11,7 @@ from endeavor_env.endeavor.explain.reasons import Reasons
 from endeavor_env.endeavor.game import Game
 
 
-def things_of(game: Game, scene: Scene, usable: Sequence[Area], asked: bool) -> list[dict[str, Any]]:
+def tooltips(game: Game, scene: Scene, usable: Sequence[Area], asked: bool) -> list[dict[str, Any]]:
     """Return everything in the picture that has a sentence, as JSON takes it.
 
     Args:

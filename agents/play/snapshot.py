@@ -1,4 +1,4 @@
-"""What a session is at one moment, whatever game is played."""
+"""Snapshot of a session, whatever game is played."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.engine.played import seat_titles
 
 
-class Moment(NamedTuple):
-    """What a session is at one moment; later moves do not change it."""
+class SessionSnapshot(NamedTuple):
+    """A session at one moment; later moves do not change it."""
 
     game: Any
     """The game so far, a ``BaseGame``, which nobody changes."""
     seats: tuple[str, ...]
-    """What plays each seat: "human", "human:<name>" or an agent."""
+    """Player of each seat: "human", "human:<name>" or the name of an agent."""
     people: frozenset[int]
     """The seats that people play."""
     trouble: str | None

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from endeavor_env.agents.noting import Expecting
+from endeavor_env.agents.annotation import ActionValueAgent
 from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.game import Game
@@ -76,7 +76,7 @@ def test_of_a_game_that_ends_at_once_the_result_is_expected() -> None:
 
 def test_a_search_expects_what_its_visits_found() -> None:
     game, agent = middle("standard", 3), make_agent("search:sims=60")
-    assert isinstance(agent, Expecting)
+    assert isinstance(agent, ActionValueAgent)
     told = agent.expect(game)
     assert sum(one.share or 0.0 for one in told) == pytest.approx(1.0)
     assert {one.action for one in told} <= set(game.legal_actions())
@@ -92,7 +92,7 @@ def test_a_search_without_a_choice_names_the_only_move() -> None:
     while len(game.legal_actions()) > 1:
         game.apply(agent.act(game))
     search = make_agent("search:sims=5")
-    assert isinstance(search, Expecting)
+    assert isinstance(search, ActionValueAgent)
     (told,) = search.expect(game)
     assert (told.action, told.value) == (game.legal_actions()[0], None)
 
@@ -101,7 +101,7 @@ def test_a_policy_says_how_likely_it_finds_each_move() -> None:
     game = middle("standard", 3)
     for name in ("policy", f"policy:{package_path('policy_standard')}"):
         agent = make_agent(name)
-        assert isinstance(agent, Expecting)
+        assert isinstance(agent, ActionValueAgent)
         told = agent.expect(game)
         assert told[0].action == agent.act(game)  # type: ignore[attr-defined]
         assert sum(one.share or 0.0 for one in told) == pytest.approx(1.0)

@@ -10,18 +10,18 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.agents.matches.statistics import mean_interval, ranks
-from endeavor_env.agents.tournament.fields import Field
-from endeavor_env.agents.tournament.figures import Matrix, Share, Standing, make_matrix
+from endeavor_env.agents.tournament.figures import PayoffMatrix, Share, Standing, make_matrix
+from endeavor_env.agents.tournament.matchups import Matchup
 from endeavor_env.agents.tournament.seats import fields_to_dicts
 
 
 @dataclass(frozen=True, eq=False)
-class AloneResult:
+class SoloTableResult:
     """The games of all agents at all difficulties."""
 
     names: tuple[str, ...]
     """Names of all agents."""
-    fields: tuple[Field, ...]
+    fields: tuple[Matchup, ...]
     """An agent and a difficulty each; agents in their order, each at every difficulty."""
     scores: npt.NDArray[np.int64]
     """(fields, set-ups, 1, 2): Glory of the agent and of the Opposition."""
@@ -64,7 +64,7 @@ class AloneResult:
         return tuple((float(lead.mean()), mean_interval(lead)) for lead in leads)
 
     @cached_property
-    def matrix(self) -> Matrix:
+    def matrix(self) -> PayoffMatrix:
         """How often each agent ends with a greater lead than each other in the same game, equal leads counting half."""
         leads = self.leads.reshape(len(self.names), -1)
         cells = {
@@ -92,7 +92,7 @@ class AloneResult:
                     mean_rank=float(places[..., agent].mean()),
                     rounds=tuple(rounds.mean(axis=0).tolist()),
                     worst=min((share for share in self.shares if share.agent == agent), key=lambda share: share.share),
-                    intruder=None,
+                    best_response=None,
                 )
             )
         return tuple(standings)

@@ -1,6 +1,6 @@
-"""What a run learns: a game with its boards, players, recorded positions and networks.
+"""Adapters: the boards, players, recorded positions and networks of a game, as a run needs them.
 
-The loop, the learner, the replay buffer and the folder of a run ask their subject, and know no game themselves.
+The loop, the learner, the replay buffer and the folder of a run ask their adapter, and know no game themselves.
 """
 
 from __future__ import annotations
@@ -24,41 +24,41 @@ from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.kernels.parts import Part
 from endeavor_env.training.td.beginning import read_beginning
 from endeavor_env.training.td.boards import BOARD_STATE, BoardRange, observe_on_boards, play_on_boards, read_range
-from endeavor_env.training.td.games import Played, Seated, fixtures_of, play
-from endeavor_env.training.td.merchants import MerchantsSubject
+from endeavor_env.training.td.games import PlayedGames, SeatedPlayer, fixtures_of, play
+from endeavor_env.training.td.merchants import MerchantsAdapter
 from endeavor_env.training.td.population import AnyPopulation, Population
-from endeavor_env.training.td.settings import Settings, is_range
+from endeavor_env.training.td.settings import TDSettings, is_range
 
 ENDEAVOR = "endeavor"
 
 
 AnyBoard = Any
-"""A board of any game: ``Subject.board_type`` says which, and it has an ``id``."""
+"""A board of any game: ``GameAdapter.board_type`` says which, and it has an ``id``."""
 
 
 class Network(Protocol):
-    """A value network that was read."""
+    """A value network with its card."""
 
     @property
     def arrays(self) -> NetworkArrays:
-        """Its parameters."""
+        """The parameters."""
         ...
 
     @property
     def card(self) -> dict[str, Any]:
-        """What is known about it."""
+        """The metadata of the network."""
         ...
 
 
-class Subject(Protocol):
-    """A game that value networks learn."""
+class GameAdapter(Protocol):
+    """A game as a run learns it."""
 
     row_bytes: int
-    """Bytes of a recorded position."""
+    """Size of a recorded position, in bytes."""
     parts: tuple[Part, ...]
-    """The machine code that plays the games, besides LEARNING."""
+    """Parts of the machine code that play the games, besides LEARNING."""
     board_type: type
-    """That of its boards."""
+    """Type of its boards."""
 
     def __init__(self, board: Any) -> None:
         """Take the board of all games."""
@@ -71,14 +71,14 @@ class Subject(Protocol):
 
     @property
     def board_hash(self) -> str:
-        """The hash of the board, by which a card says on which one its network was trained."""
+        """Hash of the board, by which a card names the board that its network was trained on."""
         ...
 
     def num_inputs(self, variant: str, /) -> int:
         """Return the number of inputs of a network."""
         ...
 
-    def population(self, settings: Settings) -> AnyPopulation:
+    def population(self, settings: TDSettings) -> AnyPopulation:
         """Return the players of a run; errors as of ``Population``."""
         ...
 
@@ -92,7 +92,7 @@ class Subject(Protocol):
         """Return games to be played, as ``games.fixtures_of`` does."""
         ...
 
-    def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+    def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> PlayedGames:
         """Play games to their ends, as ``games.play`` does."""
         ...
 
@@ -102,7 +102,7 @@ class Subject(Protocol):
         """Write what networks see of recorded positions, (n, row_bytes), as ``seats``, to ``out`` (n, inputs)."""
         ...
 
-    def beginning(self, settings: Settings) -> NetworkArrays:
+    def beginning(self, settings: TDSettings) -> NetworkArrays:
         """Return the network that a run begins with; errors as of ``read_beginning``."""
         ...
 
@@ -124,7 +124,7 @@ class Subject(Protocol):
         ...
 
 
-class EndeavorSubject:
+class EndeavorAdapter:
     """Endeavor in all its variants."""
 
     row_bytes: int = STATE.itemsize
@@ -142,26 +142,26 @@ class EndeavorSubject:
 
     @staticmethod
     def read_board(name: str, variants: Sequence[str]) -> Board:
-        """Return the board of a name or path; see ``Subject``."""
+        """Return the board of a name or path; see ``GameAdapter``."""
         board = Board.resolve(name or None)
         for variant in variants:
             check_board(board, variant)
         return board
 
-    def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
-        """Play games to their ends; see ``Subject``."""
+    def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> PlayedGames:
+        """Play games to their ends; see ``GameAdapter``."""
         return play(self._board, fixtures, seated)
 
     def observe(self, rows: npt.NDArray[np.uint8], seats: npt.NDArray[np.int64], out: npt.NDArray[np.float32]) -> None:
-        """Write what networks see; see ``Subject``."""
+        """Write what networks see; see ``GameAdapter``."""
         write_all_inputs(self._board.array, rows.view(STATE).reshape(-1), seats, out, 0, seats.size)
 
-    def beginning(self, settings: Settings) -> NetworkArrays:
-        """Return the network that a run begins with; see ``Subject``."""
+    def beginning(self, settings: TDSettings) -> NetworkArrays:
+        """Return the network that a run begins with; see ``GameAdapter``."""
         return read_beginning(settings).arrays
 
 
-class BoardsSubject(EndeavorSubject):
+class BoardsAdapter(EndeavorAdapter):
     """Endeavor on many boards."""
 
     row_bytes = BOARD_STATE.itemsize
@@ -171,32 +171,32 @@ class BoardsSubject(EndeavorSubject):
         """Take the boards of all games."""
         self._boards, self.board_hash = board.boards, board.hash
 
-    def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
-        """Play games to their ends; see ``Subject``."""
+    def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> PlayedGames:
+        """Play games to their ends; see ``GameAdapter``."""
         return play_on_boards(self._boards, fixtures, seated)
 
     def observe(self, rows: npt.NDArray[np.uint8], seats: npt.NDArray[np.int64], out: npt.NDArray[np.float32]) -> None:
-        """Write what networks see; see ``Subject``."""
+        """Write what networks see; see ``GameAdapter``."""
         observe_on_boards(self._boards, rows, seats, out)
 
 
 def read_boards(name: str, variants: Sequence[str]) -> Board | BoardRange:
-    """Return what ``EndeavorSubject.read_board`` does, or all boards of a range; errors as of ``read_range``, too."""
-    return read_range(name, variants) if is_range(name) else EndeavorSubject.read_board(name, variants)
+    """Return what ``EndeavorAdapter.read_board`` does, or all boards of a range; errors as of ``read_range``, too."""
+    return read_range(name, variants) if is_range(name) else EndeavorAdapter.read_board(name, variants)
 
 
-SUBJECTS: Mapping[str, type[Subject]] = {ENDEAVOR: EndeavorSubject, "merchants": MerchantsSubject}
-"""What networks learn, by the names of games: one more is one row more."""
+ADAPTERS: Mapping[str, type[GameAdapter]] = {ENDEAVOR: EndeavorAdapter, "merchants": MerchantsAdapter}
+"""Adapters by the name of a game; a new game adds a row."""
 
 
-def subject_named(game: str) -> type[Subject]:
-    """Return what networks learn of a game; raise InvalidOptionError for one that none learns."""
-    if game not in SUBJECTS:
-        raise InvalidOptionError(f"game {shown(game)} is unknown: possible are {' and '.join(SUBJECTS)}")
-    return SUBJECTS[game]
+def adapter_named(game: str) -> type[GameAdapter]:
+    """Return the adapter of a game; raise InvalidOptionError for a game without one."""
+    if game not in ADAPTERS:
+        raise InvalidOptionError(f"game {shown(game)} is unknown: possible are {' and '.join(ADAPTERS)}")
+    return ADAPTERS[game]
 
 
-def subject_of(board: AnyBoard) -> Subject:
-    """Return what a run on a board learns."""
-    known = *SUBJECTS.values(), BoardsSubject
-    return next(subject for subject in known if isinstance(board, subject.board_type))(board)
+def adapter_of(board: AnyBoard) -> GameAdapter:
+    """Return the adapter of a run on this board."""
+    known = *ADAPTERS.values(), BoardsAdapter
+    return next(adapter for adapter in known if isinstance(board, adapter.board_type))(board)

@@ -1,4 +1,4 @@
-"""What a run learns from: the newest decisions and ends of turns, drawn at random and observed when they are drawn."""
+"""The replay buffer of a run: the newest decisions and ends of turns, sampled at random and observed when sampled."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from endeavor_env.training.runs.ring import Ring
 
 
 class Shapes(NamedTuple):
-    """The lengths of what the networks see and say."""
+    """The sizes of the networks' inputs and outputs."""
 
     features: int
     inputs: int
@@ -31,7 +31,7 @@ class Shapes(NamedTuple):
 
 
 class DecisionBatch(NamedTuple):
-    """Decisions as the policy sees them, and the probabilities that it should have."""
+    """Decisions as the policy sees them, with their target probabilities."""
 
     features: npt.NDArray[np.float32]
     """(n, features)."""
@@ -42,11 +42,11 @@ class DecisionBatch(NamedTuple):
     shares: npt.NDArray[np.float32]
     """(n, MOST_OPTIONS), zeros for those that are none."""
     outcomes: npt.NDArray[np.float32]
-    """(n,): what the game brought the seat."""
+    """(n,): outcome of the game for the seat."""
 
 
 class ValueBatch(NamedTuple):
-    """Ends of turns as the value network sees them, and what it should say."""
+    """Ends of turns as the value network sees them, with their target values."""
 
     inputs: npt.NDArray[np.float32]
     """(n, inputs)."""
@@ -56,8 +56,8 @@ class ValueBatch(NamedTuple):
     """(n, values): 1 for a seat of the game, 0 for none."""
 
 
-class Findings:
-    """A ring of decisions and one of ends of turns."""
+class ReplayBuffer:
+    """Ring buffers of decisions and of ends of turns."""
 
     def __init__(self, capacity: int, board: Board, shapes: Shapes) -> None:
         """Make empty rings for ``capacity`` rows each."""

@@ -14,7 +14,7 @@ from endeavor_env.agents.matches.solo import DIFFICULTIES
 
 
 @dataclass(frozen=True)
-class Field:
+class Matchup:
     """The agents at a table. Its games are every set-up in ``len(agents)`` seatings."""
 
     agents: tuple[int, ...]
@@ -54,7 +54,7 @@ class Field:
         )
 
 
-def table_fields(agents: int, players: int, most_mixed: int, seed: int) -> list[Field]:
+def table_matchups(agents: int, players: int, most_mixed: int, seed: int) -> list[Matchup]:
     """Return the fields at tables of ``players`` seats: one X among Ys for every X and Y, then the mixed tables.
 
     Args:
@@ -65,19 +65,19 @@ def table_fields(agents: int, players: int, most_mixed: int, seed: int) -> list[
         seed: Draws the sample.
     """
     one_among = [
-        Field((one, *[others] * (players - 1)))
+        Matchup((one, *[others] * (players - 1)))
         for one in range(agents)
         for others in range(agents)
         if one != others and (players > 2 or one < others)
     ]
     met = {tuple(sorted(field.agents)) for field in one_among}
     mixed = [table for table in _mixed_tables(agents, players, most_mixed, seed) if table not in met]
-    return one_among + [Field(table) for table in mixed]
+    return one_among + [Matchup(table) for table in mixed]
 
 
-def solo_fields(agents: int, difficulties: Sequence[str] = DIFFICULTIES) -> list[Field]:
+def solo_matchups(agents: int, difficulties: Sequence[str] = DIFFICULTIES) -> list[Matchup]:
     """Return the fields of the solitaire game: every agent alone at each difficulty."""
-    return [Field((agent,), difficulty) for agent in range(agents) for difficulty in difficulties]
+    return [Matchup((agent,), difficulty) for agent in range(agents) for difficulty in difficulties]
 
 
 def _mixed_tables(agents: int, players: int, most: int, seed: int) -> list[tuple[int, ...]]:

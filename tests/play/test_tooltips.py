@@ -11,9 +11,9 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.play.app import make_app
 from endeavor_env.agents.play.help import action_rows, token_rows
-from endeavor_env.agents.play.moment import Moment
-from endeavor_env.agents.play.shown import shown_moment
-from endeavor_env.agents.play.store import Store
+from endeavor_env.agents.play.shown import shown_snapshot
+from endeavor_env.agents.play.snapshot import SessionSnapshot
+from endeavor_env.agents.play.store import GameStore
 from endeavor_env.endeavor.explain import about
 from endeavor_env.endeavor.rules.constants import TOKEN_NAMES
 from tests.kits.games import GAMES, running
@@ -23,7 +23,7 @@ from tests.kits.playing import AppClient
 def things(game: Game, *people: int) -> dict[str, dict[str, str]]:
     """What the page gets to know of each thing, by its key."""
     seats = tuple("human" if seat in people else "greedy" for seat in range(game.num_players))
-    shown = shown_moment(Moment(game, seats, frozenset(people), None, "0"), "light")
+    shown = shown_snapshot(SessionSnapshot(game, seats, frozenset(people), None, "0"), "light")
     json.dumps(shown)
     return {thing["key"]: thing for thing in shown["things"]}
 
@@ -67,7 +67,7 @@ def test_the_help_explains_every_token_and_action() -> None:
 
 @pytest.fixture
 def client(tmp_path: Path) -> AppClient:
-    return AppClient(make_app(Store(tmp_path), "the-token", "greedy"), "the-token")
+    return AppClient(make_app(GameStore(tmp_path), "the-token", "greedy"), "the-token")
 
 
 def test_the_page_has_the_help_in_it(client: AppClient) -> None:

@@ -15,9 +15,9 @@ from endeavor_env.agents.matches.recording import RoundScores, make_folder, reco
 from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.matches.solo import MIN_GAMES, SoloMatch
 from endeavor_env.agents.registry import agents_for
-from endeavor_env.agents.tournament.fields import Field
 from endeavor_env.agents.tournament.files import field_folder
-from endeavor_env.agents.tournament.settings import Settings
+from endeavor_env.agents.tournament.matchups import Matchup
+from endeavor_env.agents.tournament.settings import TournamentSettings
 from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.kernels.rules import CHANCE
 
@@ -26,13 +26,13 @@ SETUPS = 5
 
 
 @dataclass(frozen=True)
-class Unit:
-    """Some set-ups of one field."""
+class WorkItem:
+    """Some set-ups of one matchup."""
 
     table: int
     """Index of the table size."""
     field: int
-    """Index of the field among those of the table size."""
+    """Index of the matchup among those of the table size."""
     first: int
     """Number of the first set-up."""
     count: int
@@ -45,10 +45,10 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class PlayedUnit:
+class WorkItemResult:
     """What the games of a unit brought."""
 
-    unit: Unit
+    unit: WorkItem
     """The unit."""
     scores: list[list[list[int]]]
     """(set-ups, seatings, positions): scores; in the solitaire game that of the agent and of the Opposition."""
@@ -59,27 +59,27 @@ class PlayedUnit:
     seconds: float
     """Time spent playing, in one process."""
     forfeits: tuple[Forfeit, ...] = ()
-    """The games that agents lost by faults; an agent is its position in the field."""
+    """Games that agents lost by faults; an agent is its position in the matchup."""
 
 
 class Stopped(Exception):
-    """The unit was given up before its end."""
+    """The games were given up before their end."""
 
 
-def all_units(settings: Settings) -> Iterator[Unit]:
+def all_work_items(settings: TournamentSettings) -> Iterator[WorkItem]:
     """Yield the units of a tournament; all fields come to the same set-ups before any goes on to the next."""
     longest = max(table.setups for table in settings.tables)
     for first in range(0, longest, SETUPS):
         for number, table in enumerate(settings.tables):
             for field in range(len(table.fields)):
                 if first < table.setups:
-                    yield Unit(number, field, first, min(SETUPS, table.setups - first))
+                    yield WorkItem(number, field, first, min(SETUPS, table.setups - first))
 
 
-class UnitPlayer:
-    """Plays units, and keeps the agents it has made."""
+class WorkItemPlayer:
+    """A player of work items, which keeps the agents that it has made."""
 
-    def __init__(self, settings: Settings, stopped: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, settings: TournamentSettings, stopped: Callable[[], bool] = lambda: False) -> None:
         """Begin without agents.
 
         Args:
@@ -90,7 +90,7 @@ class UnitPlayer:
         self._stopped = stopped
         self._made: dict[int, list[AgentOf[Any]]] = {}
 
-    def play(self, unit: Unit) -> PlayedUnit:
+    def play(self, unit: WorkItem) -> WorkItemResult:
         """Play a unit; raise Stopped if it is given up."""
         field = self._settings.tables[unit.table].fields[unit.field]
         series = self._series(field)
@@ -117,13 +117,13 @@ class UnitPlayer:
         for at_end, by_round in zip(scores, rounds, strict=True):
             for counted, one in zip(at_end, by_round, strict=True):
                 one[-1] = counted  # other than the rounds say where a game was forfeited
-        return PlayedUnit(unit, scores, rounds, decisions, seconds, tuple(series.forfeits))
+        return WorkItemResult(unit, scores, rounds, decisions, seconds, tuple(series.forfeits))
 
     def _by_position(self, by_seat: list[int], seating: int) -> list[int]:
         """Return scores in the order of the field's agents; in the solitaire game as they are."""
         return by_seat if self._settings.solo else by_agent(by_seat, seating)
 
-    def _series(self, field: Field) -> Series[Any, Any, Any]:
+    def _series(self, field: Matchup) -> Series[Any, Any, Any]:
         """Return the match whose set-ups are those of the field, which the arena plays with the same agents."""
         chosen, agents = self._settings, self._agents(field)
         if field.difficulty is not None:
@@ -142,7 +142,7 @@ class UnitPlayer:
         match.texts = [chosen.agents[agent] for agent in field.agents]
         return match
 
-    def _agents(self, field: Field) -> list[AgentOf[Any]]:
+    def _agents(self, field: Matchup) -> list[AgentOf[Any]]:
         """Return an agent object for each position of the field."""
         for agent, seats in field.counts.items():
             made = self._made.setdefault(agent, [])
@@ -151,7 +151,7 @@ class UnitPlayer:
         copies = {agent: iter(self._made[agent]) for agent in field.counts}
         return [next(copies[agent]) for agent in field.agents]
 
-    def _record(self, unit: Unit, setup: int, games: list[Any]) -> None:
+    def _record(self, unit: WorkItem, setup: int, games: list[Any]) -> None:
         """Write the records of a set-up's games if they are asked for."""
         if self._settings.records is not None:
             folder = self._settings.records / field_folder(self._settings, unit.table, unit.field)

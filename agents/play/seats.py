@@ -13,7 +13,7 @@ from endeavor_env.engine.played import HUMAN, LONGEST_NAME, Played, Player, is_n
 from endeavor_env.errors import InvalidOptionError, shown
 
 ALONE = "Human"
-"""What a person without a name is called who plays against agents."""
+"""Title of a person without a name who plays against agents only."""
 SOLO = "solo"
 
 
