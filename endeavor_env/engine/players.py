@@ -7,8 +7,9 @@ which agent plays matches, if that is more than the compiled player.
 from __future__ import annotations
 
 import functools
+import math
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -469,3 +470,38 @@ def _compile(function: Any) -> Any:
     from endeavor_env.kernels.numba_kernels import compiled_alone
 
     return compiled_alone(function)
+
+
+# --- Weights of players as text, as in "disc=0.5,growth=1" -----------------------------------------------------------
+
+
+def read_weights(settings: str, name: str, known: Collection[str], known_in_words: str) -> dict[str, float]:
+    """Return the weights that ``settings``, "weight=number,...", names.
+
+    Args:
+        settings: The text after the colon of a player's name.
+        name: What errors call the player.
+        known: The weights that there are.
+        known_in_words: How errors list them.
+
+    Raises:
+        InvalidOptionError: An unknown weight, or a value that is no finite number.
+    """
+    given = {}
+    for setting in settings.split(","):
+        weight, _, text = setting.partition("=")
+        if weight not in known:
+            raise InvalidOptionError(f"player {shown(name)} has no weight {shown(weight)}: they are {known_in_words}")
+        given[weight] = _number(name, weight, text)
+    return given
+
+
+def _number(name: str, weight: str, text: str) -> float:
+    """Return the value of a weight; raise InvalidOptionError unless it is a finite number."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise InvalidOptionError(f"player {shown(name)} sets {weight} to {shown(text)}: it must be a finite number")
+    return value

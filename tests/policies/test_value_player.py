@@ -14,8 +14,8 @@ from endeavor_env.endeavor.exploits.galleons import FOLLOW_GIVE
 from endeavor_env.endeavor.learning.self_play import write_all_inputs
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.players import entry_named
+from endeavor_env.endeavor.players.network_file import num_inputs
 from endeavor_env.endeavor.players.value.inputs import NUM_ESTIMATES, outcome
-from endeavor_env.endeavor.players.value.networks import num_inputs
 from endeavor_env.endeavor.players.value.player import Exploration, NetworkArrays, value_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE

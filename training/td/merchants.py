@@ -35,8 +35,8 @@ from endeavor_env.merchants.board import Board, dump_board
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game_rules import rules_for
 from endeavor_env.merchants.players import PLAYERS
+from endeavor_env.merchants.players.network_file import PUBLISHED, VALUE_NETWORKS
 from endeavor_env.merchants.players.value.inputs import FACTORS, INPUTS, inputs_entry
-from endeavor_env.merchants.players.value.networks import PUBLISHED, read_value_network, write_value_network
 from endeavor_env.merchants.players.value.player import MARGIN_WEIGHT, MOST_MARGIN, network_in, value_memory
 from endeavor_env.merchants.rules.actions import NUM_ACTIONS
 from endeavor_env.merchants.rules.board_record import board_record
@@ -173,8 +173,7 @@ class MerchantsAdapter:
     board_type, row_bytes, parts = Board, INPUTS, (MERCHANTS, PLAYERS_PART, RECORDED)
     population = staticmethod(MerchantsPopulation)
     fixtures = staticmethod(fixtures_of)
-    read_network = staticmethod(read_value_network)
-    write_network = staticmethod(write_value_network)
+    networks = VALUE_NETWORKS
 
     def __init__(self, board: Board) -> None:
         """Take the board of all games."""
@@ -210,7 +209,7 @@ class MerchantsAdapter:
             CheckpointError: It is missing, unreadable, cut off or edited, or was made for other layouts.
         """
         name = settings.begin_with
-        network = read_value_network(PUBLISHED if name == "value" else name)
+        network = VALUE_NETWORKS.read(PUBLISHED if name == "value" else name)
         missing = [variant for variant in settings.variants if variant not in network.variants]
         if missing:
             raise InvalidOptionError(

@@ -8,28 +8,32 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from endeavor_env.endeavor.players.advised.player import advised_entry
-from endeavor_env.endeavor.players.advised.settings import read_advised_name
+from endeavor_env.endeavor.players.advised.player import advised_entry, read_advised_name
 from endeavor_env.endeavor.players.automa.player import automa_entry
 from endeavor_env.endeavor.players.greedy.player import greedy_entry, greedy_memory
 from endeavor_env.endeavor.players.greedy.weights import WEIGHTS, read_weights
-from endeavor_env.endeavor.players.named_networks import in_games_of, named_files, played_networks, split_network
-from endeavor_env.endeavor.players.network_file import named_network_files
-from endeavor_env.endeavor.players.policy.networks import PUBLISHED as PUBLISHED_POLICIES
-from endeavor_env.endeavor.players.policy.networks import (
+from endeavor_env.endeavor.players.network_file import (
+    PUBLISHED_POLICIES,
+    VALUE_NETWORKS,
     checkpoint_files,
+    in_games_of,
     is_checkpoint,
+    named_files,
+    named_network_files,
+    played_networks,
     policy_files,
+    published_networks,
     published_policy,
     published_policy_file,
+    published_value_file,
     read_policy_network,
+    split_network,
 )
 from endeavor_env.endeavor.players.policy.player import policy_entry, policy_memory
 from endeavor_env.endeavor.players.program_name import CODE, PROCESS, code_files, command_files
 from endeavor_env.endeavor.players.search.lookahead import lookahead_entry, lookahead_memory
 from endeavor_env.endeavor.players.search.player import search_entry
 from endeavor_env.endeavor.players.search.settings import read_search_name, uses_policy
-from endeavor_env.endeavor.players.value.networks import published_networks, published_value_file, read_value_network
 from endeavor_env.endeavor.players.value.player import value_entry, value_memory
 from endeavor_env.engine.players import RANDOM, Made, PlayerRow, imported, needs_nothing, refuse_random
 from endeavor_env.errors import InvalidOptionError, shown
@@ -57,7 +61,7 @@ def _greedy(settings: str | None) -> Made:
 
 def _value(path: str | None) -> Made:
     """Return a value player with the network of a file, or with those of the package."""
-    networks = published_networks() if path is None else [read_value_network(path)]
+    networks = published_networks() if path is None else [VALUE_NETWORKS.read(path)]
     by_variant = {variant: network.arrays for network in networks for variant in network.variants}
     return Made(lambda num_actions: value_memory(in_games_of(num_actions, by_variant)), tuple(by_variant))
 

@@ -10,12 +10,11 @@ import numpy.typing as npt
 
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.engine.network_file import network_files
-from endeavor_env.engine.players import Made, PlayerRow, needs_nothing
-from endeavor_env.engine.weights_text import read_weights
+from endeavor_env.engine.players import Made, PlayerRow, needs_nothing, read_weights
 from endeavor_env.merchants.players.greedy.player import greedy_entry, greedy_memory
 from endeavor_env.merchants.players.greedy.weights import NAMES, WEIGHTS
+from endeavor_env.merchants.players.network_file import PUBLISHED, VALUE_NETWORKS
 from endeavor_env.merchants.players.planner.player import planner_entry
-from endeavor_env.merchants.players.value.networks import PUBLISHED, read_value_network
 from endeavor_env.merchants.players.value.player import (
     leaves_entry,
     search_entry,
@@ -35,7 +34,7 @@ def _with_network(memory: Callable[[NetworkArrays], npt.NDArray[np.uint8]]) -> C
     """Return what makes a player with the network of a file, or with that of the package."""
 
     def made(path: str | None) -> Made:
-        network = read_value_network(PUBLISHED if path is None else path)
+        network = VALUE_NETWORKS.read(PUBLISHED if path is None else path)
         return Made(lambda _: memory(network.arrays), network.variants)
 
     return made

@@ -22,8 +22,8 @@ from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.players import PLAYERS
 from endeavor_env.merchants.players.greedy.player import greedy_entry, greedy_memory
 from endeavor_env.merchants.players.greedy.weights import WEIGHTS
+from endeavor_env.merchants.players.network_file import VALUE_NETWORKS
 from endeavor_env.merchants.players.value.inputs import FACTORS, INPUTS, ROWS
-from endeavor_env.merchants.players.value.networks import read_value_network
 from endeavor_env.merchants.players.value.player import (
     MOST_MOVES,
     network_in,
@@ -150,11 +150,11 @@ def test_damaged_networks_are_refused(tmp_path: Path) -> None:
     path = network_file(tmp_path)
     path.write_bytes(path.read_bytes()[:-7])
     with pytest.raises(CheckpointError, match="truncated or edited"):
-        read_value_network(path)
+        VALUE_NETWORKS.read(path)
     card = json.loads(path.with_suffix(".json").read_text())
     path.with_suffix(".json").write_text(json.dumps(card | {"format": "endeavor-value/1"}))
     with pytest.raises(CheckpointError, match="must be merchants-value/1"):
-        read_value_network(path)
+        VALUE_NETWORKS.read(path)
 
 
 @pytest.mark.parametrize(
