@@ -5,14 +5,12 @@ With one agent for each seat it is a match at one table; with ``--round-robin`` 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
-from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.command_line import (
     BoardName,
     Exploits,
@@ -27,11 +25,10 @@ from endeavor_env.agents.command_line import (
     sets_difficulty,
     start,
 )
-from endeavor_env.agents.games import playable_in
 from endeavor_env.agents.matches.match import AgentResult, Match, MatchResult, check_seats, match_of, play_match
 from endeavor_env.agents.matches.recording import RECORDS
-from endeavor_env.agents.matches.series import play_game, played_in_words
-from endeavor_env.agents.registry import NAMES, agents_for
+from endeavor_env.agents.matches.series import play_game
+from endeavor_env.agents.registry import NAMES
 from endeavor_env.agents.results_file import JsonFile
 from endeavor_env.agents.terminal import print_table
 from endeavor_env.agents.tournament.command import Report
@@ -40,6 +37,7 @@ from endeavor_env.agents.tournament.rating import DEFAULT_RESAMPLES
 from endeavor_env.agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, EVERY_DIFFICULTY, read_settings
 from endeavor_env.basics.files import check_none_exists
 from endeavor_env.endeavor.setups import STANDARD
+from endeavor_env.engine.games import default_game, game_in, game_of
 from endeavor_env.errors import InvalidOptionError
 
 __all__ = ["AgentResult", "Match", "MatchResult", "app", "play_game", "play_match", "results_table"]
@@ -76,9 +74,10 @@ Resamples = Annotated[
 
 def results_table(result: MatchResult[Any]) -> Table:
     """Return the outcome as a table to print."""
+    played = game_of(result.config.rules).headline(result.config)
     table = Table(
-        title=f"{result.games} {played_in_words(result.config)}, {result.scores.shape[0]} set-ups in "
-        f"{len(result.agents)} seatings each, seed {result.seed}",
+        title=f"{result.games} games{played}, {result.scores.shape[0]} set-ups in {len(result.agents)} seatings each, "
+        f"seed {result.seed}",
         caption=f"parity is {1 / len(result.agents):.1%}",
     )
     table.add_column("agent", overflow="fold")
@@ -171,12 +170,10 @@ def main(
                 check_none_exists(record, RECORDS, force)
             count = max(len(agents), 1)
             games = -(-DEFAULT_GAMES // count) * count if games is None else games
-            other = playable_in(game) is not None
-            if not other:
+            if game_in(game) is default_game():
                 check_seats(len(agents), variant if game is None else game.partition(":")[0])
             config = read_any_config(variant, len(agents), board, option, exploits, game)
-            seated: Sequence[AgentOf[Any] | str] = agents_for(config, agents) if other else agents
-            match = match_of(seated, games, seed, config=config, records=record)
+            match = match_of(agents, games, seed, config=config, records=record)
             status = play_and_report(match, 1, _show, json_file)
     raise typer.Exit(status)
 

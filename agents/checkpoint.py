@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import endeavor_env
-from endeavor_env.agents.games import KNOWN_VARIANTS, environment_of, layouts_of, sizes_of
+from endeavor_env.agents.games import environment_of, layouts_of, sizes_of
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.basics.files import read_json_object, regular_digest, write_json
 from endeavor_env.endeavor.setups import STANDARD
+from endeavor_env.engine.games import known_variants
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 
 if TYPE_CHECKING:
@@ -152,9 +153,9 @@ def _check_layouts(path: Path, card: Mapping[str, Any]) -> None:
     """Raise CheckpointMismatchError unless this version has the variant, environment and layouts of the card."""
     variant, environment = card["variant"], card["environment"]
     made_for = f"checkpoint {path} was made for"
-    if variant not in KNOWN_VARIANTS:
+    if variant not in known_variants():
         raise CheckpointMismatchError(
-            f"{made_for} variant {_shown(variant)}: this version plays {', '.join(KNOWN_VARIANTS)}"
+            f"{made_for} variant {_shown(variant)}: this version plays {', '.join(known_variants())}"
         )
     if environment != environment_of(variant):
         raise CheckpointMismatchError(

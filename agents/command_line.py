@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from endeavor_env.agents.extras import extra_of, how_to_install
 from endeavor_env.agents.forfeits import Forfeit, forfeits_in_words
-from endeavor_env.agents.games import names_in_game, playable_in, read_game
+from endeavor_env.agents.games import names_in_game, read_game
 from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.results_file import beside_results, check_results, write_results
 from endeavor_env.agents.terminal import replace_unprintable, terminal
@@ -22,7 +22,8 @@ from endeavor_env.endeavor.config import GameConfig, option_value
 from endeavor_env.endeavor.options import RANDOM
 from endeavor_env.endeavor.rules.constants import EXPLOIT_NAMES
 from endeavor_env.endeavor.setups import STANDARD
-from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.games import default_game, game_in
 from endeavor_env.errors import EndeavorError, InvalidOptionError, printable, shown
 
 BoardName = Annotated[str | None, typer.Option(help="endeavor_2009, generated_<seed>, or a board file.")]
@@ -112,8 +113,9 @@ def read_config(
         game: Everything as the text of a ``GameConfig``. Then only ``players`` may be given besides, and must fit; it
             is the number of seats if the text names none.
     """
-    if playable_in(game) is not None:
-        raise InvalidOptionError(f"--game {shown(game)} is not possible here: this command plays Endeavor alone")
+    if game_in(game) is not default_game():
+        alone = default_game().title
+        raise InvalidOptionError(f"--game {shown(game)} is not possible here: this command plays {alone} alone")
     if game is None:
         return GameConfig(variant, players, board, read_options(options or ()), read_exploits(exploits))
     _check_game_alone(game, variant, board, options, exploits)
@@ -140,9 +142,9 @@ def read_any_config(
     options: Sequence[str] | None = None,
     exploits: str | None = None,
     game: str | None = None,
-) -> GameConfig | RailsConfig:
+) -> AnyConfig:
     """Return what a command line says is played, of any game; arguments and errors are those of ``read_config``."""
-    if game is None or playable_in(game) is None:
+    if game is None or game_in(game) is default_game():
         return read_config(variant, players, board, options, exploits, game)
     _check_game_alone(game, variant, board, options, exploits)
     return read_game(game, players)

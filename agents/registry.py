@@ -10,8 +10,8 @@ from endeavor_env.agents.base import Agent, AgentOf
 from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.basics.files import regular_digest
 from endeavor_env.endeavor.players import PLAYERS
-from endeavor_env.engine.game import RailsConfig
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game_rules import AnyConfig, GameRules
+from endeavor_env.engine.games import game_of
 from endeavor_env.engine.played import Player
 
 NAMES = PLAYERS.possible_names(as_agent=True)
@@ -37,9 +37,13 @@ def make_agent(name: str) -> Agent:
 
 def agents_for(config: AnyConfig, names: Sequence[str]) -> list[AgentOf[Any]]:
     """Return a fresh agent of a game for each name; raise InvalidOptionError for one that the game does not have."""
-    if isinstance(config, RailsConfig):
-        return [make_rails_agent(config.rules, name) for name in names]
-    return [make_agent(name) for name in names]
+    make = game_of(config.rules).part("agent", make_rails_agent)
+    return [make(config.rules, name) for name in names]
+
+
+def make_endeavor_agent(_rules: GameRules, name: str) -> Agent:
+    """Return what ``make_agent`` does, for ``agents_for``."""
+    return make_agent(name)
 
 
 def weights_hash(name: str, variant: str) -> str | None:
@@ -63,9 +67,14 @@ def weights_hash(name: str, variant: str) -> str | None:
 
 def player_in(config: AnyConfig, name: str, called: str | None = None) -> Player:
     """Return who plays a seat of any game, for records; ``called`` is what people call it, by default its name."""
-    if isinstance(config, RailsConfig):
-        return Player.of_agent(name, name=called)
-    return player_named(name, config.variant, called)
+    named = game_of(config.rules).part("player", player_without_files)
+    player: Player = named(name, config.variant, called)
+    return player
+
+
+def player_without_files(name: str, variant: str, called: str | None = None) -> Player:
+    """Return who plays a seat where nothing is known of the files of agents."""
+    return Player.of_agent(name, name=called)
 
 
 def player_named(name: str, variant: str, called: str | None = None) -> Player:

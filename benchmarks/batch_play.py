@@ -9,10 +9,10 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.version import ENVIRONMENT
 from endeavor_env.engine.batch.game_batch import Batch
 from endeavor_env.engine.kernels.rng import seeded
 
-ENDEAVOR = "Endeavor-v0"
 SEATS = 4
 NO_OBSERVATION = "none"
 OBSERVATIONS = (NO_OBSERVATION, "compact", "features")
@@ -70,7 +70,7 @@ class Play:
 class BatchTurns:
     """Random legal play of a ``Batch``, without the environment around it."""
 
-    def __init__(self, setting: BatchSetting, spread: bool = True, game: str = ENDEAVOR) -> None:
+    def __init__(self, setting: BatchSetting, spread: bool = True, game: str = ENVIRONMENT) -> None:
         """Start the games; ``spread`` brings them into different phases, as they are in a long run."""
         self.env = make(setting, game)
         self.batch: Batch = self.env.unwrapped.batch
@@ -102,7 +102,7 @@ class EnvTurns(BatchTurns):
         return self.batch.decisions - before
 
 
-def make(setting: BatchSetting, game: str = ENDEAVOR, **options: Any) -> Any:
+def make(setting: BatchSetting, game: str = ENVIRONMENT, **options: Any) -> Any:
     """Return the environment of a setting, after its first reset; ``game`` is its id."""
     env: Any = gymnasium.make_vec(
         game,

@@ -21,9 +21,9 @@ from endeavor_env.engine.kernels import playouts
 from endeavor_env.engine.kernels.parts import BATCH, SINGLE
 from endeavor_env.engine.kernels.players import NOBODY, SEAT_RANDOM
 from endeavor_env.engine.kernels.rules import MAX_SEATS
-from endeavor_env.envs.registration import GYMNASIUM_MERCHANTS_ID
 from endeavor_env.kernels.loading.once import compile_once
 from endeavor_env.merchants.board import load_board
+from endeavor_env.merchants.declaration import GYMNASIUM_ID
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.game_rules import rules_for
 from endeavor_env.merchants.rules import constants as c
@@ -111,7 +111,7 @@ def play_in_python(effort: Effort) -> list[Section]:
 def play_batches(effort: Effort) -> list[Section]:
     """Measure the vector environment, in which the caller makes the decisions of all seats."""
     settings = [BatchSetting("make_vec", SELF_PLAY, observation, GAMES, 1) for observation in ("compact", "features")]
-    works = {setting.label: EnvTurns(setting, game=GYMNASIUM_MERCHANTS_ID) for setting in settings}
+    works = {setting.label: EnvTurns(setting, game=GYMNASIUM_ID) for setting in settings}
     try:
         found = in_turns({label: work.turn for label, work in works.items()}, effort)
     finally:

@@ -15,7 +15,7 @@ from endeavor_env.agents.command_line import OptionTexts as OptionTexts
 from endeavor_env.agents.registry import NAMES
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.cli.completion import VARIANTS
-from endeavor_env.cli.steps import EVERY
+from endeavor_env.cli.views import EVERY
 
 # --- Options that several commands share -----------------------------------------------------------------------------
 

@@ -20,9 +20,9 @@ from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.agents.terminal import print_line, print_table, terminal
 from endeavor_env.basics.files import check_new, write_text
 from endeavor_env.cli.choices import Force, open_file
-from endeavor_env.cli.screen import screen_of
-from endeavor_env.cli.steps import positions, shown_moves
+from endeavor_env.cli.endeavor_view import screen_of
 from endeavor_env.cli.tables import Setting, final_table, play, playing, sit_down
+from endeavor_env.cli.views import positions, shown_moves
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.drawing.view import view_game
 from endeavor_env.endeavor.drawing.words import move_in_words
@@ -124,7 +124,6 @@ def main(
         seated = sit_down(Setting(SEATS, GameConfig(players=len(SEATS)), SEED))
         with playing():
             game = play(seated)
-        assert isinstance(game, Game)
         watch(game, begun + WATCHED * seconds)
         act(2, "a picture of it, and a page that replays it without a network")
         write_files(game, folder)

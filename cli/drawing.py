@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from rich.progress import track
 
 from endeavor_env.agents.terminal import terminal
 from endeavor_env.basics.files import write_bytes, write_text
-from endeavor_env.cli.any_game import scene_of
-from endeavor_env.cli.steps import from_first_disc, positions, shown_moves
+from endeavor_env.cli.views import positions, shown_moves, view_of
 from endeavor_env.drawing.raster import load_pygame, to_pixels, to_png
 from endeavor_env.drawing.svg import to_svg
-from endeavor_env.endeavor.drawing.scene import Scene, draw_game_for_film
+from endeavor_env.endeavor.drawing.scene import Scene
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
-from endeavor_env.endeavor.game import Game
-from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError
 
@@ -78,7 +76,7 @@ def check_targets(kinds: Iterable[str], targets: bool) -> None:
         raise InvalidOptionError("--targets belongs to pictures of one position: write a .svg or .png, or leave it out")
 
 
-def check_moves(game: BaseGame, targets: bool) -> None:
+def check_moves(game: Game, targets: bool) -> None:
     """Raise InvalidOptionError if targets are asked for where no seat is to move."""
     if targets and game.over:
         raise InvalidOptionError(
@@ -88,7 +86,7 @@ def check_moves(game: BaseGame, targets: bool) -> None:
         raise InvalidOptionError("--targets frames what legal moves are about, and chance decides: give another --move")
 
 
-def write_picture(kind: str, game: BaseGame, file: Path, film: Film, targets: bool = False) -> None:
+def write_picture(kind: str, game: Game, file: Path, film: Film, targets: bool = False) -> None:
     """Write a position as "svg" or "png" in the colours of a film, targets framed or not, or a whole game as "gif"."""
     if kind == "svg":
         write_svg(game, file, film.theme, targets)
@@ -98,24 +96,20 @@ def write_picture(kind: str, game: BaseGame, file: Path, film: Film, targets: bo
         write_gif(game, file, film)
 
 
-def write_svg(game: BaseGame, file: Path, theme: str, targets: bool = False) -> None:
+def write_svg(game: Game, file: Path, theme: str, targets: bool = False) -> None:
     """Write the picture of a position as SVG."""
-    text = game.svg(theme=theme, targets=targets) if isinstance(game, Game) else to_svg(scene_of(game, theme, targets))
-    write_text(file, text + "\n")
+    write_text(file, to_svg(view_of(game).scene(game, theme, targets)) + "\n")
 
 
-def write_png(game: BaseGame, file: Path, theme: str, targets: bool = False) -> None:
+def write_png(game: Game, file: Path, theme: str, targets: bool = False) -> None:
     """Write the picture of a position as PNG, of Endeavor 1280 x 800 pixels."""
-    write_bytes(file, to_png(scene_of(game, theme, targets)))
+    write_bytes(file, to_png(view_of(game).scene(game, theme, targets)))
 
 
-def write_gif(game: BaseGame, file: Path, film: Film) -> int:
+def write_gif(game: Game, file: Path, film: Film) -> int:
     """Write a game, to its last move, as an animated GIF with a progress bar; return the number of pictures."""
     image = _load_pillow()
-    numbers = shown_moves(cast(Any, game), film.every)
-    draw: Callable[[Any, str], Scene] = scene_of
-    if isinstance(game, Game) and not film.whole:
-        numbers, draw = from_first_disc(game, numbers), cast(Callable[[Any, str], Scene], draw_game_for_film)
+    numbers, draw = view_of(game).film(game, shown_moves(game, film.every), film.whole)
     hidden, console = not sys.stderr.isatty(), terminal(stderr=True)
     pictures: list[Any] = []
     drawn: dict[str, None] = {}  # the colours of the scenes, in the order of their first use

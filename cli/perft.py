@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.progress import track
@@ -16,11 +16,9 @@ from rich.table import Table
 from endeavor_env.agents.command_line import command_line, read_any_config
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line, print_table, terminal
-from endeavor_env.cli.any_game import replay_any
 from endeavor_env.cli.choices import BoardName, Exploits, Force, GameText, Move, OptionTexts, Seed, Variant
-from endeavor_env.endeavor.config import GameConfig
-from endeavor_env.endeavor.game import Game
-from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.cli.views import replay_any
+from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.testing import perft
 
@@ -29,7 +27,7 @@ MOST_DEPTH = 12
 """There are too many sequences of thirteen decisions to count in a day."""
 
 
-def count(game: Game | RailsGame, depth: int) -> tuple[list[int], dict[str, int]]:
+def count(game: Any, depth: int) -> tuple[list[int], dict[str, int]]:
     """Count with a progress bar.
 
     Returns:
@@ -48,8 +46,8 @@ def count(game: Game | RailsGame, depth: int) -> tuple[list[int], dict[str, int]
 
 
 def position_of(
-    record: Path | None, move: int | None, seed: int, board: str | None, new: Callable[[], GameConfig | RailsConfig]
-) -> Game | RailsGame:
+    record: Path | None, move: int | None, seed: int, board: str | None, new: Callable[[], AnyConfig]
+) -> Any:
     """Return the position to count from: a new game, or one of a record."""
     if record is None:
         if move is not None:

@@ -32,8 +32,8 @@ from endeavor_env.cli.choices import (  # fmt: skip
     seats_of,
 )
 from endeavor_env.cli.drawing import WIDTH, Film, check_library, check_moves, check_targets, check_theme, write_picture
-from endeavor_env.cli.steps import check_every
 from endeavor_env.cli.tables import final_table, play, playing, read_setting, sit_down, suffix_of
+from endeavor_env.cli.views import check_every
 from endeavor_env.engine.records import write_record
 from endeavor_env.web import AUTOMATIC, write_replay_page
 

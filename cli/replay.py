@@ -9,12 +9,11 @@ from typing import Annotated, Any
 import typer
 from rich.progress import Progress
 
-from endeavor_env.agents.annotation import AnnotatingAgent
+from endeavor_env.agents.base import AnnotatingAgent
 from endeavor_env.agents.command_line import command_line
 from endeavor_env.agents.matches.recording import annotated_record, annotating_agent
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.basics.files import check_new
-from endeavor_env.cli.any_game import endeavor_alone, replay_any
 from endeavor_env.cli.choices import (
     BoardName,
     Every,
@@ -29,12 +28,13 @@ from endeavor_env.cli.choices import (
     open_file,
 )
 from endeavor_env.cli.drawing import WIDTH, Film, check_library, check_moves, check_targets, check_theme, write_picture
-from endeavor_env.cli.steps import check_every
 from endeavor_env.cli.tables import suffix_of
+from endeavor_env.cli.views import check_every, check_notes, replay_any
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.notes import notes_field, read_notes
 from endeavor_env.endeavor.records import read_record
 from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.games import declaration_of
 from endeavor_env.web import AUTOMATIC, write_replay_page
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -61,13 +61,23 @@ def noted(game: Game, agent: AnnotatingAgent) -> dict[str, Any]:
 def write_all(
     game: BaseGame,
     page: BaseGame | dict[str, Any],
+    board: str | None,
     targets: dict[str, Path],
     theme: str | None,
     film: Film,
     targeted: bool,
 ) -> None:
-    """Write each file, and say so; ``page`` is the game or its record with notes; ``targeted`` frames targets."""
-    board = game.board if isinstance(game, Game) else None
+    """Write each file, and say so.
+
+    Args:
+        game: The position of pictures.
+        page: The game of the page, or its record with notes.
+        board: The board of a record that names one which does not come with the package.
+        targets: The files by kind.
+        theme: The theme of the page.
+        film: How pictures look.
+        targeted: Whether the targets of legal moves get a frame.
+    """
     for kind, file in targets.items():
         if kind == "html":
             write_replay_page(page, file, board=board, theme=theme or AUTOMATIC)
@@ -114,10 +124,12 @@ def main(
         shown = game if move is None else game.at_move(move)
         check_moves(shown, targets)
         if agent:
-            page: BaseGame | dict[str, Any] = noted(endeavor_alone(shown, notes_by=notes_by), agent)
+            check_notes(shown, notes_by=notes_by)
+            page: BaseGame | dict[str, Any] = noted(shown, agent)
         else:
-            page = _with_notes(record, shown) if isinstance(shown, Game) else shown
-        write_all(shown, page, files, theme, Film(theme or "light", every, milliseconds, width, whole), targets)
+            page = _with_notes(record, shown) if declaration_of(shown).notes else shown
+        film = Film(theme or "light", every, milliseconds, width, whole)
+        write_all(shown, page, board, files, theme, film, targets)
         if open_file_after:
             open_file(next(iter(files.values())))
 

@@ -9,25 +9,19 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rich import box
 from rich.table import Table
 
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.command_line import read_any_config
 from endeavor_env.agents.forfeits import forfeits_in_words, forfeits_of
-from endeavor_env.agents.games import environment_of
 from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.registry import agents_for, player_in
 from endeavor_env.agents.terminal import terminal
 from endeavor_env.basics.inputs import derived_seed
-from endeavor_env.cli import any_game
-from endeavor_env.endeavor.config import GameConfig
-from endeavor_env.endeavor.drawing.view import View, view_game
-from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.rules.constants import STATUS_NAMES
-from endeavor_env.endeavor.setups import SOLO
-from endeavor_env.engine.game import RailsConfig, RailsGame
-from endeavor_env.engine.played import HUMAN, Played, is_named
+from endeavor_env.cli.views import view_of
+from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.games import game_of
+from endeavor_env.engine.played import HUMAN, Played
 from endeavor_env.errors import InvalidOptionError, printable
 
 DEFAULT_AGENT = "greedy"
@@ -38,7 +32,7 @@ class Setting(NamedTuple):
 
     seats: Sequence[str] | None
     """The agent of each seat; None or none lets the heuristic play everywhere."""
-    config: GameConfig | RailsConfig
+    config: AnyConfig
     """What is played."""
     seed: int
     called: str | None = None
@@ -48,7 +42,8 @@ class Setting(NamedTuple):
 class Seated(NamedTuple):
     """A game and those who play it."""
 
-    game: Game | RailsGame
+    game: Any
+    """A ``Game`` of any rules."""
     agents: list[AgentOf[Any]]
 
 
@@ -89,8 +84,8 @@ def sit_down(setting: Setting) -> Seated:
         if len(called) != len(who):
             raise InvalidOptionError(f"--names has {len(called)} names, and the game {len(who)} seats: name each")
         who = [player._replace(name=name) for player, name in zip(who, called, strict=True)]
-    other = isinstance(game, RailsGame)
-    game.played = Played.of(who, environment_of(game.variant)) if other else Played.of(who)
+    declared = game_of(setting.config.rules)
+    game.played = Played.of(who, declared.environment_in_records(setting.config.variant))
     return Seated(game, made)
 
 
@@ -105,7 +100,7 @@ def refuse_others(seats: Sequence[str]) -> None:
         raise InvalidOptionError(f"only agents play here: people play in the browser, with {command}")
 
 
-def play(seated: Seated, after_move: Callable[[Any], None] | None = None) -> Game | RailsGame:
+def play(seated: Seated, after_move: Callable[[Any], None] | None = None) -> Any:
     """Play a game to its end and return it; ``after_move`` is called with it after each move."""
     play_game(seated.agents, seated.game, after_move)
     names = [str(agent.name) for agent in seated.agents]
@@ -121,33 +116,9 @@ def playing() -> Iterator[None]:
         yield
 
 
-def final_table(game: Game | RailsGame) -> Table:
+def final_table(game: Any) -> Table:
     """Return how a game ended, or how it stands: a row for everybody who scores."""
-    if isinstance(game, RailsGame):
-        return any_game.final_table(game)
-    view = view_game(game)
-    table = Table(title=headline(view), box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    table.add_column("seat", no_wrap=True)
-    table.add_column("agent", overflow="fold")
-    for heading in ("Glory", *STATUS_NAMES):
-        table.add_column(heading, justify="right", no_wrap=True)
-    won = game.winners()
-    for row, mat in enumerate(view.mats):
-        winner = " (wins)" if game.over and row in won else ""
-        statuses = [str(value) for value in mat.statuses.values()]
-        name = mat.title if is_named(mat.title) else ""
-        table.add_row(mat.name + winner, name, str(mat.glory), *statuses)
-    if game.variant == SOLO and game.over:
-        table.caption = game.ladder().name
-    return table
-
-
-def headline(view: View) -> str:
-    """Return board, round and phase in one line."""
-    where = view.board.name if view.variant == "standard" else f"{view.board.name}, {view.variant}"
-    if view.phase == "over":
-        return f"{where}: over after {view.num_rounds} rounds"
-    return f"{where}: round {view.round} of {view.num_rounds}, {view.phase}"
+    return view_of(game).final_table(game)
 
 
 def suffix_of(file: Path, kinds: Sequence[str]) -> str:

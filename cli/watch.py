@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import RenderableType
 from rich.live import Live
 
 from endeavor_env.agents.command_line import command_line
 from endeavor_env.agents.terminal import print_line, print_table, terminal
 from endeavor_env.basics.files import check_new
-from endeavor_env.cli import any_game
 from endeavor_env.cli.choices import (
     BoardName,
     Exploits,
@@ -28,13 +26,9 @@ from endeavor_env.cli.choices import (
     seats_of,
 )
 from endeavor_env.cli.pace import MOST_DELAY, Keys, Pace, StoppedError
-from endeavor_env.cli.screen import screen_of
-from endeavor_env.cli.steps import EVERY, check_every, moment
-from endeavor_env.cli.tables import Seated, final_table, headline, play, read_setting, sit_down
-from endeavor_env.endeavor.drawing import ansi
-from endeavor_env.endeavor.drawing.view import View, view_game
-from endeavor_env.endeavor.game import Game
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.cli.tables import Seated, final_table, play, read_setting, sit_down
+from endeavor_env.cli.views import EVERY, check_every, check_notes, view_of
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.records import write_record
 from endeavor_env.errors import InvalidOptionError
 
@@ -46,7 +40,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 class Steps:
     """Calls a function with a game after each of its steps."""
 
-    def __init__(self, game: Game | RailsGame, every: str, show: Callable[[Any, int], None]) -> None:
+    def __init__(self, game: Game, every: str, show: Callable[[Any, int], None]) -> None:
         """Begin with the first position.
 
         Args:
@@ -54,33 +48,24 @@ class Steps:
             every: The step: "round", "turn" or "move".
             show: Called with the game and the number of moves that were made when it was called before.
         """
-        self._every, self._show = every, show
-        self._moment, self._seen = moment(game, every), 0
+        self._view, self._every, self._show = view_of(game), every, show
+        self._moment, self._seen = self._view.moment(game, every), 0
         show(game, 0)
 
-    def after_move(self, game: Game | RailsGame) -> None:
+    def after_move(self, game: Game) -> None:
         """Show the game if a step has ended."""
-        now = moment(game, self._every)
+        now = self._view.moment(game, self._every)
         if now != self._moment or game.over:
             self._show(game, self._seen)
             self._moment, self._seen = now, len(game.history)
 
 
-def line_of(view: View) -> str:
-    """Return a position as one line, for files and for terminals that cannot move the cursor."""
-    moves = ", ".join(move.text if view.solitaire else f"{view.who(move.seat)} {move.text}" for move in view.moves)
-    glory = " ".join(str(mat.glory) for mat in view.mats)
-    return f"{headline(view)}; Glory {glory}" + (f"; {moves}" if moves else "")
-
-
 def watch_lines(seated: Seated, every: str, whole: bool) -> None:
     """Play a game and print each step: a line, or the whole text board and an empty line."""
+    view = view_of(seated.game)
 
-    def show(game: Game | RailsGame, since: int) -> None:
-        if isinstance(game, RailsGame):
-            print_line(f"{any_game.text_of(game, since)}\n" if whole else any_game.line_of(game, since))
-        else:
-            print_line(f"{ansi.render(game, since)}\n" if whole else line_of(view_game(game, since)))
+    def show(game: Any, since: int) -> None:
+        print_line(f"{view.text(game, since)}\n" if whole else view.line(game, since))
 
     play(seated, Steps(seated.game, every, show).after_move)
 
@@ -88,10 +73,10 @@ def watch_lines(seated: Seated, every: str, whole: bool) -> None:
 def watch_screen(seated: Seated, every: str, delay: float) -> None:
     """Play a game on a screen that changes with each step, ``delay`` seconds after the one before, or with a key."""
     with Keys() as keys, Live(console=terminal(), auto_refresh=False, vertical_overflow="crop") as live:
-        pace = Pace(keys, delay)
+        pace, view = Pace(keys, delay), view_of(seated.game)
 
-        def show(game: Game | RailsGame, since: int) -> None:
-            screen = _screen(game, since)
+        def show(game: Any, since: int) -> None:
+            screen = view.screen(game, since)
 
             def draw() -> None:
                 live.update(screen("" if game.over else pace.words()), refresh=True)
@@ -104,17 +89,9 @@ def watch_screen(seated: Seated, every: str, delay: float) -> None:
             play(seated, Steps(seated.game, every, show).after_move)
 
 
-def _screen(game: Game | RailsGame, since: int) -> Callable[[str], RenderableType]:
-    """Return what makes the screen of a position, given the words below its first line."""
-    if isinstance(game, RailsGame):
-        return lambda words: any_game.screen_of(game, since, words)
-    view = view_game(game, since)
-    return lambda words: screen_of(view, words)
-
-
 def watch_page(
     seated: Seated, delay: float, port: int, notes_by: str | None, theme: str | None, open_page: bool
-) -> Game | RailsGame:
+) -> Game:
     """Play a game that a page in the browser follows, until Ctrl-C; return it as it is then."""
     from endeavor_env.agents.matches.recording import annotating_agent
     from endeavor_env.agents.watch.server import serve_game
@@ -122,7 +99,7 @@ def watch_page(
 
     annotator = None
     if notes_by is not None:
-        any_game.endeavor_alone(seated.game, notes_by=notes_by)
+        check_notes(seated.game, notes_by=notes_by)
         annotator = annotating_agent(notes_by)
     return serve_game(*seated, delay=delay, theme=theme or AUTOMATIC, annotator=annotator, port=port, browser=open_page)
 

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 from endeavor_env import errors
 from endeavor_env.basics.lazy import loaded_when_used
 from endeavor_env.basics.version import VERSION
-from endeavor_env.envs.registration import GYMNASIUM_ID as GYMNASIUM_ID
-from endeavor_env.envs.registration import GYMNASIUM_SOLO_ID as GYMNASIUM_SOLO_ID
-from endeavor_env.envs.registration import PETTINGZOO_ID as PETTINGZOO_ID
 from endeavor_env.envs.registration import register
 
 if TYPE_CHECKING:
     from endeavor_env import endeavor_v0, merchants_v0, search
     from endeavor_env.endeavor.board import Board
     from endeavor_env.endeavor.config import GameConfig
+    from endeavor_env.endeavor.declaration import GYMNASIUM_ID as GYMNASIUM_ID
+    from endeavor_env.endeavor.declaration import GYMNASIUM_SOLO_ID as GYMNASIUM_SOLO_ID
+    from endeavor_env.endeavor.declaration import PETTINGZOO_ID as PETTINGZOO_ID
     from endeavor_env.endeavor.game import Game
     from endeavor_env.endeavor.records import read_record, replay, write_record
 
@@ -43,6 +43,9 @@ _DEFINED_IN = {
     "Board": "endeavor_env.endeavor.board",
     "Game": "endeavor_env.endeavor.game",
     "GameConfig": "endeavor_env.endeavor.config",
+    "GYMNASIUM_ID": "endeavor_env.endeavor.declaration",
+    "GYMNASIUM_SOLO_ID": "endeavor_env.endeavor.declaration",
+    "PETTINGZOO_ID": "endeavor_env.endeavor.declaration",
     "read_record": "endeavor_env.endeavor.records",
     "replay": "endeavor_env.endeavor.records",
     "endeavor_v0": "endeavor_env.endeavor_v0",

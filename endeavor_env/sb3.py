@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -15,12 +16,12 @@ from gymnasium.vector import AutoresetMode
 
 from endeavor_env.basics.inputs import check_seed, listed, spread_seeds
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
+from endeavor_env.basics.version import ENVIRONMENT
+from endeavor_env.engine.declaration import loaded
 from endeavor_env.engine.game import RailsConfig
-from endeavor_env.envs.merchants import MerchantsVectorEnv
-from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_MERCHANTS_ID, GYMNASIUM_SOLO_ID
+from endeavor_env.envs.registration import gymnasium_specs
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.envs.vector.vector_games import VectorGames
 from endeavor_env.envs.vector.vector_settings import ALL
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
@@ -32,12 +33,6 @@ except ModuleNotFoundError as missing:
         f"endeavor_env.sb3 needs {missing.name}: install it with pip install 'endeavor-env[train]'", name=missing.name
     ) from missing
 
-CLASSES = {
-    GYMNASIUM_ID: EndeavorVectorEnv,
-    GYMNASIUM_SOLO_ID: EndeavorSoloVectorEnv,
-    GYMNASIUM_MERCHANTS_ID: MerchantsVectorEnv,
-}
-"""The vector environment of each id."""
 OWN_OPTIONS = {
     "copy": "the observations are the environment's own buffers, see GamesVecEnv",
     "autoreset_mode": "a finished game starts again in the same step, as Stable-Baselines3 wants it",
@@ -299,11 +294,11 @@ class EndeavorVecEnv(GamesVecEnv):
     ``EndeavorVecEnv("Endeavor-v0", 256, learner_seat="rotate", opponents="greedy")``
     """
 
-    def __init__(self, env_id: str = GYMNASIUM_ID, num_envs: int = 1, **options: Any) -> None:
+    def __init__(self, env_id: str = ENVIRONMENT, num_envs: int = 1, **options: Any) -> None:
         """Make the games; nothing is played before ``reset``.
 
         Args:
-            env_id: "Endeavor-v0", "EndeavorSolo-v0" or "Merchants-v0".
+            env_id: "Endeavor-v0", "EndeavorSolo-v0", "Merchants-v0", or the id of another game that is installed.
             num_envs: Number of games.
             options: Those of the vector environment of that id, without those of ``OWN_OPTIONS``; ``learner_seat`` is
                 one seat or "rotate".
@@ -312,9 +307,11 @@ class EndeavorVecEnv(GamesVecEnv):
             InvalidOptionError: Another id, an option the adapter sets itself, or one the environment refuses.
             InvalidBoardError: A board that is not valid.
         """
-        if not isinstance(env_id, str) or env_id not in CLASSES:
-            raise InvalidOptionError(f"environment {shown(env_id)} is unknown: give one of {', '.join(CLASSES)}")
-        super().__init__(CLASSES[env_id], num_envs, options)
+        specs = gymnasium_specs()
+        if not isinstance(env_id, str) or env_id not in specs:
+            raise InvalidOptionError(f"environment {shown(env_id)} is unknown: give one of {', '.join(specs)}")
+        make = functools.partial(loaded(specs[env_id]["vector_entry_point"]), **specs[env_id].get("kwargs", {}))
+        super().__init__(make, num_envs, options)
 
 
 class RailsVecEnv(GamesVecEnv):

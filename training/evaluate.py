@@ -20,7 +20,7 @@ from endeavor_env.agents.base import Agent
 from endeavor_env.agents.checkpoint import read_card, write_card, zip_path
 from endeavor_env.agents.command_line import command_line, play_and_report, start
 from endeavor_env.agents.extras import check_libraries
-from endeavor_env.agents.games import config_of, playable_of, table_sizes_of
+from endeavor_env.agents.games import config_of, table_sizes_of
 from endeavor_env.agents.matches.match import play_match
 from endeavor_env.agents.matches.solo import MIN_GAMES, SoloMatch, SoloMatchResult
 from endeavor_env.agents.matches.statistics import wilson_interval, win_shares
@@ -36,6 +36,7 @@ from endeavor_env.endeavor.players.policy.player import policy_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.games import game_of_variant
 from endeavor_env.engine.players import RANDOM
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.runs.resumption import next_match
@@ -64,7 +65,7 @@ def learner_of(path: Path) -> Agent:
 
 def sizes_to_measure(card: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the table sizes at which the policy of a card is measured: where several are, all that it can play."""
-    if playable_of(card["variant"]) is None:
+    if game_of_variant(card["variant"]).policies_in_kernels:
         return PLAYERS
     sizes = card["training"].get("settings", {}).get("players")
     return tuple(sizes or table_sizes_of(config_of(card["variant"])))
@@ -103,7 +104,8 @@ def evaluated(
     if games < 1 or games % math.lcm(*players):
         raise InvalidOptionError(f"games={games} is not possible: give a positive multiple of {math.lcm(*players)}")
     variant = read_card(path)["variant"]
-    measured = partial(_of_match, learner_of(path)) if playable_of(variant) is None else _side_by_side(path)
+    in_kernels = game_of_variant(variant).policies_in_kernels
+    measured = partial(_of_match, learner_of(path)) if in_kernels else _side_by_side(path)
     for count in players:
         for opponent in opponents:
             figures = measured(config_of(variant, count), opponent, games, seed)

@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from endeavor_env.agents.local_page import RefusedError
 from endeavor_env.agents.local_page.answers import json_answer, refusal
 from endeavor_env.agents.local_page.guard import Guard
-from endeavor_env.agents.local_page.refused import RefusedError
 from endeavor_env.basics.files import parse_json
 from endeavor_env.errors import EndeavorError
 

@@ -14,8 +14,8 @@ from urllib.parse import parse_qs
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from endeavor_env.agents.local_page import RefusedError
 from endeavor_env.agents.local_page.answers import refusal
-from endeavor_env.agents.local_page.refused import RefusedError
 
 LARGEST_BODY = 8_192
 """Bytes of a request, other than one that brings a game."""

@@ -23,6 +23,7 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import STANDARD, check_players
 from endeavor_env.engine.game import RailsConfig, RailsGame
 from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.games import game_of
 from endeavor_env.engine.played import Played, Player
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 
@@ -216,8 +217,14 @@ class Match(RotatingMatch[Game, GameConfig]):
             CheckpointError: A checkpoint that cannot be loaded.
         """
         players = len(agents) if config is None else None
-        check_seats(len(agents), variant if config is None else config)
+        if config is None:
+            check_seats(len(agents), variant)
         chosen = given_config(config, variant, players, board, options, exploits)
+        if len(agents) != chosen.players:
+            raise InvalidOptionError(
+                f"a match of {len(agents)} agents is not possible in {chosen}: give {chosen.players}"
+            )
+        check_seats(len(agents), chosen.variant)
         super().__init__(agents, games, seed, chosen, records)
 
 
@@ -226,7 +233,7 @@ class RailsMatch(RotatingMatch[RailsGame, RailsConfig]):
 
     def __init__(
         self,
-        agents: Sequence[AgentOf[RailsGame]],
+        agents: Sequence[AgentOf[RailsGame] | str],
         games: int,
         seed: int | None = 0,
         *,
@@ -236,15 +243,9 @@ class RailsMatch(RotatingMatch[RailsGame, RailsConfig]):
         """Check everything before the first game; see ``Match`` for the arguments.
 
         Raises:
-            InvalidOptionError: An agent is a name, ``config`` has one seat or not one for each agent, or ``games`` or
-                ``seed`` do not fit.
+            InvalidOptionError: ``config`` has one seat or not one for each agent, the game has no agent of a name, or
+                ``games`` or ``seed`` do not fit.
         """
-        named = [agent for agent in agents if isinstance(agent, str)]
-        if named:
-            raise InvalidOptionError(
-                f"{shown(named[0])} is the name of an agent of Endeavor: give an object with name, reset(seed) and "
-                "act(game)"
-            )
         if len(agents) != config.players or len(agents) < 2:
             raise InvalidOptionError(
                 f"a match of {len(agents)} agents is not possible in a game of {config.players} seats: give 2 or more, "
@@ -267,9 +268,10 @@ def match_of(
     records: Path | None = None,
 ) -> RotatingMatch[Any, Any]:
     """Return a match of any game; see ``Match`` for the arguments and errors."""
-    if isinstance(config, RailsConfig):
-        return RailsMatch(cast(Sequence[AgentOf[RailsGame]], agents), games, seed, config=config, records=records)
-    return Match(agents, games, seed, config=cast(GameConfig, config), records=records)
+    made: RotatingMatch[Any, Any] = game_of(config.rules).part("match", RailsMatch)(
+        agents, games, seed, config=config, records=records
+    )
+    return made
 
 
 def by_agent(by_seat: Sequence[int], seating: int) -> list[int]:
@@ -284,11 +286,8 @@ def by_seat(by_agent: Sequence[int], seating: int) -> list[int]:
     return [by_agent[(seat - seating) % count] for seat in range(count)]
 
 
-def check_seats(count: int, played: str | GameConfig) -> None:
-    """Raise InvalidOptionError unless ``count`` agents fill the seats of a variant or game, which must have several."""
-    if isinstance(played, GameConfig) and count != played.players:
-        raise InvalidOptionError(f"a match of {count} agents is not possible in {played}: give {played.players}")
-    variant = played.variant if isinstance(played, GameConfig) else played
+def check_seats(count: int, variant: str) -> None:
+    """Raise InvalidOptionError unless ``count`` agents fill the seats of a variant, which must have several."""
     check_players(None, variant)
     least, most = c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(variant)]
     if most == 1:

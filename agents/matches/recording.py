@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env import Game
-from endeavor_env.agents.annotation import AnnotatingAgent
+from endeavor_env.agents.base import AnnotatingAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.notes import Note, notes_field
 from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.games import declaration_of
 from endeavor_env.engine.records import write_record
 from endeavor_env.errors import InvalidOptionError, shown
 
@@ -105,9 +106,9 @@ class RoundScores:
     def __call__(self, game: BaseGame) -> None:
         """Look at a game after one of its moves, the first of which must be shown as well."""
         if game is not self._game:
-            self._game, self._round = game, 1
+            self._game, self._round, self._declared = game, 1, declaration_of(game)
             self.games.append([])
-        now = game.round if isinstance(game, Game) else self._round
+        now = self._declared.round_of(game)
         if now > self._round or game.over:
             self._round = now
             self.games[-1].append(game.scores())

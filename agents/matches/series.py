@@ -6,24 +6,24 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
-from endeavor_env import Game, GameConfig
+from endeavor_env import Game
 from endeavor_env.agents.base import Agent, AgentOf
 from endeavor_env.agents.forfeits import Forfeit, forfeits_of
 from endeavor_env.agents.matches.recording import record_setup
-from endeavor_env.agents.registry import make_agent, player_named
+from endeavor_env.agents.registry import agents_for, player_named
 from endeavor_env.basics.inputs import check_seed, fresh_seed
-from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.engine.base_game import BaseGame, agent_title, game_for
-from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.games import game_of
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.played import Played, Player, unique_names
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 
 R = TypeVar("R", covariant=True)
 G = TypeVar("G", bound=BaseGame)
-C = TypeVar("C", bound=GameConfig | RailsConfig)
+C = TypeVar("C", bound=AnyConfig)
 AfterMove = Callable[[Game], None]
 """Called with a game after each of its moves."""
 
@@ -63,7 +63,7 @@ class Series(ABC, Generic[R, G, C]):
         self.setups, self.config = setups, config
         checked = check_seed(seed)
         self.seed = fresh_seed() if checked is None else checked
-        self.agents = [cast(AgentOf[G], read_agent(agent)) for agent in agents]  # named ones play Endeavor alone
+        self.agents = [read_agent(agent, config) for agent in agents]
         self.texts = [agent if isinstance(agent, str) else str(agent.name) for agent in agents]
         self.names = unique_names([agent_title(agent) for agent in self.agents])
         self.records = records
@@ -182,43 +182,15 @@ def play_game(agents: Sequence[AgentOf[G]], game: G, after_move: Callable[[G], N
     return game.scores()
 
 
-def played_in_words(config: GameConfig | RailsConfig) -> str:
-    """Return what a headline says is played, after the number of games."""
-    if isinstance(config, RailsConfig):
-        return f"games of {config.rules.faces.title}, {config.variant}, {config.players} seats"
-    return f"games{variant_in_words(config)} on {config.board.id}"
-
-
-def variant_in_words(config: GameConfig) -> str:
-    """Return what follows "games" in a headline: nothing for the base game."""
-    if config.variant == STANDARD:
-        return ""
-    named = isinstance(config.exploits, tuple) and config.exploits
-    return f" of {config.variant}" + (f" ({', '.join(config.exploits)})" if named else "")
-
-
-def what_is_played(config: GameConfig | RailsConfig) -> dict[str, Any]:
+def what_is_played(config: AnyConfig) -> dict[str, Any]:
     """Return what is played as files of results have it, but for the number of seats."""
-    if isinstance(config, RailsConfig):
-        return {name: value for name, value in config.to_dict().items() if name != "players"}
-    return {
-        "board": config.board.id,
-        "board_hash": config.board.hash,
-        "variant": config.variant,
-        "options": dict(config.options),
-        "exploits": plain_exploits(config),
-    }
+    return game_of(config.rules).what_is_played(config)
 
 
-def plain_exploits(config: GameConfig) -> str | list[str] | None:
-    """Return Exploits as files of results have them: None where there are none."""
-    return config.to_dict()["exploits"] or None
-
-
-def read_agent(agent: object) -> Agent:
-    """Return an agent given as an object or by name; raise InvalidOptionError for anything else."""
+def read_agent(agent: object, config: AnyConfig) -> AgentOf[Any]:
+    """Return an agent given as an object, or by name in a game; raise InvalidOptionError for anything else."""
     if isinstance(agent, str):
-        return make_agent(agent)
+        return agents_for(config, [agent])[0]
     if isinstance(agent, Agent) and not isinstance(agent, type):
         return agent
     raise InvalidOptionError(

@@ -6,8 +6,7 @@ import functools
 import threading
 from typing import NamedTuple
 
-from endeavor_env.agents.annotation import ActionValue, ActionValueAgent
-from endeavor_env.agents.base import Agent
+from endeavor_env.agents.base import ActionValue, ActionValueAgent, Agent
 from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.players.value.inputs import MARGIN_WEIGHT, MOST_MARGIN

@@ -14,17 +14,18 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from endeavor_env.agents.local_page import RefusedError
 from endeavor_env.agents.local_page.application import Work, make_application
-from endeavor_env.agents.local_page.refused import RefusedError
 from endeavor_env.agents.play.advice import HINTING
-from endeavor_env.agents.play.help import action_rows, token_rows
-from endeavor_env.agents.play.json_lists import is_list_of_texts
 from endeavor_env.agents.play.lobby import choices
 from endeavor_env.agents.play.session import NotKeptError, Session, StaleMoveError
 from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.agents.play.store import GameStore, UnknownGameError, new_session, opened_session
-from endeavor_env.agents.play.tables import ENDEAVOR, TABLES, table_named
+from endeavor_env.agents.play.tables import table_in, table_named
+from endeavor_env.agents.play.tooltips import action_rows, token_rows
+from endeavor_env.basics.inputs import is_list_of_texts
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
+from endeavor_env.engine.games import named_games
 from endeavor_env.errors import EndeavorError
 from endeavor_env.web import page_policy
 
@@ -92,7 +93,7 @@ class _Play:
 
     def choices(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return what can be chosen for a new game."""
-        others = [one for name, table in TABLES.items() if name != ENDEAVOR for one in table.variants()]
+        others = [one for game in named_games().values() for one in table_in(game).variants()]
         offered = choices()
         offered["variants"] = [*offered["variants"], *others]
         return {**offered, "hint_by": self._hint_by, "hinting": list(HINTING)}

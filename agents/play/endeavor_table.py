@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from typing import Any
 
 from endeavor_env.agents.base import Agent
@@ -16,13 +14,10 @@ from endeavor_env.agents.play.shown import shown_snapshot
 from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.agents.play.table import NewGame
 from endeavor_env.agents.play.timeline import last_turn, moves_made
-from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.game import FORMAT, Game
+from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.players import agent_named
-from endeavor_env.endeavor.records import replay
-from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.declaration import GameDeclaration
 from endeavor_env.engine.played import Played
-from endeavor_env.errors import InvalidBoardError, RecordError
 from endeavor_env.web import replay_page
 
 TRUSTED: set[str] = set()
@@ -34,9 +29,9 @@ class EndeavorTable:
 
     name, unit, hint_by = None, "Glory", None
 
-    def plays(self, game: BaseGame) -> bool:
-        """Return whether a game is one of Endeavor."""
-        return isinstance(game, Game)
+    def __init__(self, declared: GameDeclaration) -> None:
+        """Take what the game declares of itself."""
+        self._declared = declared
 
     def variants(self) -> list[dict[str, Any]]:
         """Return the variants with their options."""
@@ -46,27 +41,6 @@ class EndeavorTable:
     def read_new_game(self, body: Mapping[str, Any]) -> NewGame:
         """Return the new game that a page asks for."""
         return read_new_game(body)
-
-    def is_record(self, record: Mapping[str, Any]) -> bool:
-        """Return whether a record has the format of Endeavor's."""
-        return record.get("format") == FORMAT
-
-    def variant_of(self, record: Mapping[str, Any]) -> str:
-        """Return the variant of a record; "exploits" with any of them in play."""
-        return "exploits" if record["exploits"] else record["variant"]
-
-    def replay(self, record: Mapping[str, Any], board: Any, source: str) -> Game:
-        """Return the game of a record."""
-        try:
-            on = None if board is None else Board.from_dict(board)
-        except InvalidBoardError as error:
-            raise RecordError(f"{source} has a board with faults: {error.faults[0]}") from error
-        return replay(record, board=on)
-
-    def kept_board(self, game: Game) -> dict[str, Any] | None:
-        """Return a board that comes neither with the package nor from the generator."""
-        known = game.board == Board.default() or re.fullmatch(r"generated_\d+", game.board.id)
-        return None if known else game.board.to_dict()
 
     def agent(self, game: Game, name: str) -> Agent:
         """Return an agent; one of a file or program only if the command line named it, since names come from pages."""
@@ -105,5 +79,5 @@ class EndeavorTable:
         return replay_page(game, theme=theme)
 
     def how_to_play(self) -> str:
-        """Return the page that tells the whole game; docs/make/how_to_play.py makes it."""
-        return (resources.files("endeavor_env.agents.play") / "how_to_play.html").read_text(encoding="utf-8")
+        """Return the page that tells the whole game."""
+        return str(self._declared.how_to_play())

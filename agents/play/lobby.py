@@ -6,38 +6,21 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from endeavor_env.agents.local_page.refused import RefusedError
-from endeavor_env.agents.play.json_lists import is_list_of_texts
+from endeavor_env.agents.local_page import RefusedError
 from endeavor_env.agents.play.table import NewGame
+from endeavor_env.basics.inputs import is_list_of_texts
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.declaration import ENDEAVOR
 from endeavor_env.endeavor.exploits import table
 from endeavor_env.endeavor.options import EXPLOITS, OPTIONS, RANDOM, STANDARD
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.played import HUMAN
 
-VARIANTS = {
-    "solo": ("Solitaire", "alone against the Opposition"),
-    STANDARD: ("Base game", "3 to 5 seats"),
-    EXPLOITS: ("Base game with Exploits", "3 to 5 seats, Exploits of Age of Sail"),
-    "soloplay_2": ("Two players with neutral discs", "tokens leave the board in set-up"),
-    "soloplay_3": ("Three players with neutral discs", "tokens leave the board in set-up"),
-    "neutral_2": ("Two players, two colours each", "each places neutral discs as well"),
-}
-"""Title and short description of each variant, in the order of the page's list."""
-SUGGESTED = {
-    HUMAN: "a person at this page; human:Ada gives a name",
-    "search": "thinks ahead with the network of value: the strongest",
-    "search:ms=1000": "the same, with a second for each decision",
-    "lookahead": "thinks ahead without a network",
-    "value": "a network that says how good a position is",
-    "policy": "a network that says which move is good",
-    "greedy": "takes the turn that looks best by a short reckoning",
-    "automa": "plays by the list of the solitaire game's Opposition",
-    "random": "takes any legal move",
-}
-"""Agents that the page suggests for a seat, the strongest first, with their descriptions. The name of any other agent
-can be typed."""
+VARIANTS = ("solo", STANDARD, EXPLOITS, "soloplay_2", "soloplay_3", "neutral_2")
+"""The variants in the order of the page's list."""
+SUGGESTED = {HUMAN: f"a person at this page; {HUMAN}:Ada gives a name", **dict(ENDEAVOR.agents)}
+"""Suggestions for a seat with descriptions, the strongest agents first; any other name of an agent can be typed."""
 OPTION_TITLES = {
     "opposition_ties": "Open choices of the Opposition",
     "difficulty": "Difficulty",
@@ -54,8 +37,9 @@ BOARDS = re.compile(r"endeavor_2009|generated_[0-9]{1,18}")
 def choices() -> dict[str, Any]:
     """Return everything that can be chosen for a new game, as JSON takes it."""
     variants = []
-    for name, (title, about) in VARIANTS.items():
-        least, most = c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(name)]
+    declared = {variant.name: variant for variant in ENDEAVOR.variants}
+    for name in VARIANTS:
+        _, title, about, least, most, _ = declared[name]
         options = [
             {
                 "name": option.name,

@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from endeavor_env.agents.annotation import ActionValueAgent
-from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.local_page.refused import RefusedError
+from endeavor_env.agents.base import ActionValueAgent, AgentOf
+from endeavor_env.agents.local_page import RefusedError
 from endeavor_env.agents.play.advice import MOST_HINTS, Evaluation, Hint
-from endeavor_env.agents.play.json_lists import is_list_of_texts
 from endeavor_env.agents.play.rails_shown import shown_rails
 from endeavor_env.agents.play.seats import played_by
 from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.agents.play.table import NewGame
 from endeavor_env.agents.players.rails_agent import make_rails_agent
-from endeavor_env.basics.inputs import plain_text
-from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.basics.inputs import is_list_of_texts, plain_text
+from endeavor_env.engine.declaration import GameDeclaration
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels.rules import MAX_SEATS, NONE
-from endeavor_env.engine.playable import Playable
 from endeavor_env.engine.played import HUMAN, Played, Player
-from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.web import replay_page
 
 _FIELDS = ("game", "seats", "variant", "seed", "board", "options")
@@ -30,15 +27,11 @@ _FIELDS = ("game", "seats", "variant", "seed", "board", "options")
 class RailsTable:
     """A game on the engine, as ``table.Table`` asks for it."""
 
-    def __init__(self, offer: Playable) -> None:
-        """Take what the game says of itself."""
+    def __init__(self, offer: GameDeclaration) -> None:
+        """Take what the game declares of itself."""
         self.offer = offer
         self.name: str | None = offer.name
         self.unit, self.hint_by = offer.faces.score, offer.hinting[0]
-
-    def plays(self, game: BaseGame) -> bool:
-        """Return whether a game is of this kind."""
-        return isinstance(game, RailsGame) and game.rules.name == self.offer.name
 
     # --- lobby -------------------------------------------------------------------------------------------------------
     def variants(self) -> list[dict[str, Any]]:
@@ -83,28 +76,6 @@ class RailsTable:
             raise RefusedError(400, '"variant" must be a text and "options" an object')
         return NewGame(seats, self.offer.configure(variant, len(seats), board, options), body.get("seed"))
 
-    # --- files -------------------------------------------------------------------------------------------------------
-    def is_record(self, record: Mapping[str, Any]) -> bool:
-        """Return whether the fields of a record are of this game."""
-        return self.offer.is_record(record)
-
-    def variant_of(self, record: Mapping[str, Any]) -> str:
-        """Return the variant of a record."""
-        return self.offer.variant_of(record)
-
-    def replay(self, record: Mapping[str, Any], board: Any, source: str) -> RailsGame:
-        """Return the game of a record."""
-        try:
-            return self.offer.replay(record, board)
-        except RecordError:
-            raise
-        except EndeavorError as error:
-            raise RecordError(f"{source} has a board with faults: {error}") from error
-
-    def kept_board(self, game: RailsGame) -> Any:
-        """Return what must be kept of the board besides the record."""
-        return self.offer.kept_board(game)
-
     # --- who plays ---------------------------------------------------------------------------------------------------
     def agent(self, game: RailsGame, name: str) -> AgentOf[RailsGame]:
         """Return an agent of the game."""
@@ -116,7 +87,7 @@ class RailsTable:
         def named(seat: str, variant: str, called: str | None) -> Player:
             return Player.of_agent(seat, None, called)
 
-        return played_by(game, seats, agents, self.offer.environment, named)
+        return played_by(game, seats, agents, self.offer.environment_in_records(game.variant), named)
 
     def undo_to(self, game: RailsGame, people: frozenset[int]) -> int | None:
         """Return how many moves are left without the last one of the person who is to move.
@@ -174,9 +145,10 @@ class RailsTable:
 
     def how_to_play(self) -> str:
         """Return the page that tells the game."""
-        if self.offer.how_to_play is None:
+        page = self.offer.how_to_play()
+        if page is None:
             raise InvalidOptionError(f"nobody has told how to play {self.offer.faces.title}")
-        return self.offer.how_to_play()
+        return page
 
 
 def _is_generated(board: object) -> bool:

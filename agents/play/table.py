@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, Protocol
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.play.advice import Evaluation, Hint
 from endeavor_env.agents.play.snapshot import SessionSnapshot
-from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.played import Played
 
 
@@ -41,10 +40,6 @@ class Table(Protocol):
         """The agent that hints if nobody names one; None for that of the command."""
         ...
 
-    def plays(self, game: BaseGame) -> bool:
-        """Return whether a game is of this kind."""
-        ...
-
     # --- lobby -------------------------------------------------------------------------------------------------------
     def variants(self) -> list[dict[str, Any]]:
         """Return what can be chosen for a new game, as JSON takes it."""
@@ -52,23 +47,6 @@ class Table(Protocol):
 
     def read_new_game(self, body: Mapping[str, Any]) -> NewGame:
         """Return the new game that a page asks for; raise RefusedError or EndeavorError for what is not possible."""
-        ...
-
-    # --- files -------------------------------------------------------------------------------------------------------
-    def is_record(self, record: Mapping[str, Any]) -> bool:
-        """Return whether the fields of a record are of this kind of game."""
-        ...
-
-    def variant_of(self, record: Mapping[str, Any]) -> str:
-        """Return the variant of a record; raise KeyError or TypeError if it does not say."""
-        ...
-
-    def replay(self, record: Mapping[str, Any], board: Any, source: str) -> BaseGame:
-        """Return the game of a record on the board that was kept, None if none was; raise RecordError for any fault."""
-        ...
-
-    def kept_board(self, game: Any) -> Any:
-        """Return what must be kept of the board besides the record; None for nothing."""
         ...
 
     # --- who plays ---------------------------------------------------------------------------------------------------

@@ -8,12 +8,10 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from endeavor_env import Game
 from endeavor_env.agents.checkpoint import load_network, zip_path
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
-from endeavor_env.endeavor.interface import entry
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
 
 LEAST_TEMPERATURE = 1e-6
@@ -55,19 +53,13 @@ class LearnedAgent:
         self._generator.manual_seed(seed % 2**63)
 
     @guarded
-    def act(self, game: Game | RailsGame) -> int:
+    def act(self, game: Game) -> int:
         """Return a legal action for the seat to move; raise CheckpointMismatchError in a game of another variant."""
         if game.variant != self.variant:
             raise CheckpointMismatchError(
                 f"checkpoint {self.name} was trained on variant {self.variant!r} and cannot play {game.variant!r}: "
                 f"take one that was trained on it"
             )
-        network = self.card["network"]
-        seen, mask = np.empty((1, network["inputs"]), np.float32), np.empty((1, network["outputs"]), np.int8)
-        if isinstance(game, RailsGame):
-            seen[0], mask[0] = game.observe(game.seat), game.mask()
-        else:
-            entry.observe_features(game.board.array, game.state, game.seat, seen[0])
-            entry.legal(game.board.array, game.state, mask[0])
+        seen, mask = game.observe(game.seat)[None], game.mask().view(np.int8)[None]
         chosen = self.network.act(seen, mask, temperature=self.temperature, generator=self._generator)
         return int(chosen[0])

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env import Game
-from endeavor_env.agents.annotation import ActionValue, best_choices
+from endeavor_env.agents.base import ActionValue, best_choices
 from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.endeavor.notes import Note
 from endeavor_env.endeavor.players.network_file import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from endeavor_env.agents.annotation import ActionValue
-from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.base import ActionValue, AgentOf
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.engine.base_game import only_reads

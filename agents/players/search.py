@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from endeavor_env import Game
-from endeavor_env.agents.annotation import ActionValue, best_choices
+from endeavor_env.agents.base import ActionValue, best_choices
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.endeavor.ensure import ensure_players_compiled

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from endeavor_env import Game
-from endeavor_env.agents.annotation import ActionValue
+from endeavor_env.agents.base import ActionValue
 from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.basics.thread_guard import guarded
 from endeavor_env.endeavor.players.value.inputs import MARGIN_WEIGHT, MOST_MARGIN

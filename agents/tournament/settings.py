@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import endeavor_env
-from endeavor_env import GameConfig
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.games import is_endeavor
+from endeavor_env.agents.games import is_alone
 from endeavor_env.agents.matches.series import what_is_played
 from endeavor_env.agents.matches.solo import DIFFICULTIES
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.agents.tournament.matchups import Matchup, solo_matchups, table_matchups
 from endeavor_env.basics.inputs import check_seed, fresh_seed, positive_number, whole_number
 from endeavor_env.endeavor.config import BoardGiven, check_config_alone, given_config
-from endeavor_env.endeavor.setups import SOLO, STANDARD
+from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.engine.base_game import BaseGame, agent_title, game_for
-from endeavor_env.engine.game import RailsConfig
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game_rules import AnyConfig, GameRules
+from endeavor_env.engine.games import game_of
 from endeavor_env.errors import InvalidOptionError, shown
 
 FORMAT = "endeavor-tournament/1"
@@ -75,12 +74,12 @@ class TournamentSettings:
     @property
     def solo(self) -> bool:
         """Whether the agents play the solitaire game, each alone."""
-        return is_solo(self.config)
+        return is_alone(self.config)
 
     @property
     def rounds(self) -> int:
-        """Rounds after which scores are noted: those of a game of Endeavor, and the end alone of other games."""
-        return int(self.config.board.array["num_rounds"][0]) if is_endeavor(self.config) else 1
+        """Number of rounds after which scores are noted; 1 for the end alone."""
+        return game_of(self.config.rules).rounds(self.config)
 
     @property
     def total_games(self) -> int:
@@ -98,7 +97,7 @@ class TournamentSettings:
             "games": self.games,
             "mixed": self.mixed,
             "seed": self.seed,
-            **what_is_played(cast(GameConfig | RailsConfig, self.config)),
+            **what_is_played(self.config),
             "records": None if self.records is None else str(self.records),
         }
 
@@ -121,17 +120,18 @@ def read_settings(
 
     Every agent is made once and asked for one decision, so that none fails later.
     """
-    given: AnyConfig
-    if isinstance(config, RailsConfig):
+    if config is None:
+        given: AnyConfig = given_config(None, variant, None, board, options, exploits)
+    else:
+        if not isinstance(getattr(config, "rules", None), GameRules):
+            raise InvalidOptionError(f"config={shown(config)} is not possible: give a GameConfig")
         check_config_alone(variant, None, board, options, exploits)
         given = config
-    else:
-        given = given_config(cast(GameConfig | None, config), variant, None, board, options, exploits)
     sizes = _table_sizes(players, given)
     config = given.with_players(sizes[0])
-    if "difficulty" in (options or {}) or (is_endeavor(config) and "difficulty" in config.options):
+    if "difficulty" in (options or {}) or "difficulty" in config.to_dict()["options"]:
         raise InvalidOptionError(EVERY_DIFFICULTY)
-    least = MIN_SOLO_GAMES if is_solo(config) else 1
+    least = MIN_SOLO_GAMES if is_alone(config) else 1
     if positive_number("games", games) < least:
         raise InvalidOptionError(f"games={games} is not possible in the solitaire game: give at least {least}")
     most_mixed = whole_number(mixed)
@@ -152,11 +152,6 @@ def read_settings(
         config=config,
         records=records,
     )
-
-
-def is_solo(config: AnyConfig) -> bool:
-    """Return whether the solitaire game is played."""
-    return is_endeavor(config) and config.variant == SOLO
 
 
 def _table_sizes(players: Sequence[int] | None, config: AnyConfig) -> tuple[int, ...]:

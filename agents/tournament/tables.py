@@ -7,13 +7,11 @@ from collections.abc import Iterator, Sequence
 from rich import box
 from rich.table import Table
 
-from endeavor_env.agents.games import is_endeavor
-from endeavor_env.agents.matches.series import variant_in_words
 from endeavor_env.agents.tournament.figures import Share
 from endeavor_env.agents.tournament.result import TournamentResult
 from endeavor_env.agents.tournament.seats import SeatResult
 from endeavor_env.agents.tournament.solo import SoloTableResult
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.games import game_of
 
 APART = "* the games give only a bound: it is never ahead of some others, or never behind them"
 
@@ -52,18 +50,12 @@ def _table(title: str, names: Sequence[str], columns: Sequence[tuple[str, Sequen
     return table
 
 
-def _played(config: AnyConfig) -> tuple[str, str]:
-    """Return what a headline says of the game behind "games", and what of its board behind the number of seats."""
-    if is_endeavor(config):
-        return variant_in_words(config), f" on {config.board.id}"
-    return f" of {config.rules.faces.title}, {config.variant},", ""
-
-
 def _matrix(result: TournamentResult, table: SeatResult | SoloTableResult) -> Table:
     """Return the payoff matrix."""
     matrix, names = table.matrix, result.names
     fields, setups = len(table.fields), table.scores.shape[1]
-    game, board = _played(result.settings.config)
+    config = result.settings.config
+    game, board = game_of(config.rules).headline_parts(config)
     where = f"{board}, {fields} fields of {setups} set-ups"
     if isinstance(table, SoloTableResult):
         title = f"{table.games} solo games{where}, seed {result.settings.seed}"

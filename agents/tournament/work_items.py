@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from endeavor_env import GameConfig
 from endeavor_env.agents.base import AgentOf
@@ -127,14 +127,14 @@ class WorkItemPlayer:
         """Return the match whose set-ups are those of the field, which the arena plays with the same agents."""
         chosen, agents = self._settings, self._agents(field)
         if field.difficulty is not None:
-            assert isinstance(chosen.config, GameConfig)
+            alone = cast(GameConfig, chosen.config)
             match: Series[Any, Any, Any] = SoloMatch(
                 agents,
                 MIN_GAMES,
                 chosen.seed,
                 difficulties=[field.difficulty],
-                board=chosen.config.board,
-                options=chosen.config.options,
+                board=alone.board,
+                options=alone.options,
             )
         else:
             config = chosen.config.with_players(field.players)

@@ -9,8 +9,8 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from endeavor_env.agents.local_page import RefusedError
 from endeavor_env.agents.local_page.application import Work, make_application
-from endeavor_env.agents.local_page.refused import RefusedError
 from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.web import film_page, page_policy
 

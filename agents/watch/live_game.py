@@ -7,8 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, cast
 
-from endeavor_env.agents.annotation import AnnotatingAgent
-from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.base import AgentOf, AnnotatingAgent
 from endeavor_env.agents.registry import player_in
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.endeavor.game import Game

@@ -6,8 +6,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from endeavor_env.agents.annotation import AnnotatingAgent
-from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.base import AgentOf, AnnotatingAgent
 from endeavor_env.agents.local_page.serving import HOST, listening, needs_server_libraries, serve_until_interrupted
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.agents.watch.live_game import LiveGame

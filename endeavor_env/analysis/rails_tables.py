@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from endeavor_env.analysis.sources import NOT_RECORDS
 from endeavor_env.analysis.table import Table
+from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.played import agents_of
@@ -40,8 +41,8 @@ def read_games(given: Any, replay: Replay) -> Iterator[tuple[str, RailsGame]]:
         InvalidOptionError: Something else.
         RecordError: A record that cannot be read or does not replay, or a folder without records.
     """
-    if isinstance(given, RailsGame):
-        yield "", given
+    if isinstance(given, BaseGame):
+        yield "", cast(RailsGame, given)
     elif isinstance(given, Mapping):
         yield "", replay(given)
     elif isinstance(given, str | Path):

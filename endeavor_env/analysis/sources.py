@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ from endeavor_env.endeavor.config import BoardGiven
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.records import read_record, replay
 from endeavor_env.endeavor.rules.state import STATE, copy_states
+from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.batch.game_batch import Batch
 from endeavor_env.errors import InvalidOptionError, RecordError, named, shown
 
@@ -52,8 +53,9 @@ def read(given: Any, boards: BoardGiven | Sequence[BoardGiven] = None) -> Iterat
 
 def _read(given: Any, boards: list[Board]) -> Iterator[Source]:
     """Yield every game of what was given."""
-    if isinstance(given, Game):
-        yield Source("", given.board, given.state, given)
+    if isinstance(given, BaseGame) and given.state.dtype == STATE:
+        game = cast(Game, given)
+        yield Source("", game.board, game.state, game)
     elif isinstance(given, Mapping):
         yield _of_record(given, "", boards)
     elif isinstance(given, str | Path):

@@ -379,3 +379,16 @@ def _as_array(actions: Any) -> npt.NDArray[Any] | None:
     if mixed and any(type(one) is not int and whole_number(one) is None for one in actions):
         return None  # NumPy reads [1, True] as [1, 1]
     return array
+
+
+# --- lists from JSON -------------------------------------------------------------------------------------------------
+
+
+def is_list_of_texts(value: object) -> TypeGuard[list[str]]:
+    """Return whether a value read from JSON is a list of texts."""
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def is_list_of_whole_numbers(value: object) -> TypeGuard[list[int]]:
+    """Return whether a value read from JSON is a list of whole numbers."""
+    return isinstance(value, list) and all(type(one) is int for one in value)

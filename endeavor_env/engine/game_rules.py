@@ -109,6 +109,10 @@ class AnyConfig(Protocol):
         """Return a given set-up as kernels take it, (1,); raise InvalidSetupError unless it fits."""
         ...
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain JSON values."""
+        ...
+
     def new_game(self, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> BaseGame:
         """Return a game at its first decision, from a set-up, or drawn from a seed."""
         ...

@@ -8,47 +8,52 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from endeavor_env.basics.version import ENVIRONMENT
+if TYPE_CHECKING:
+    from endeavor_env.engine.declaration import DeclaredAgentsEnvironment, DeclaredEnvironment, GameDeclaration
 
-GYMNASIUM_ID = ENVIRONMENT
-GYMNASIUM_SOLO_ID = "EndeavorSolo-v0"
-GYMNASIUM_MERCHANTS_ID = "Merchants-v0"
-PETTINGZOO_ID, PETTINGZOO_MERCHANTS_ID = "endeavor/endeavor-v0", "endeavor/merchants-v0"
-
+LISTED = "endeavor_env.envs.listed"
+"""The module that makes environments of games without classes of their own."""
 _NO_WRAPPERS = {"order_enforce": False, "disable_env_checker": True}
 """The environments refuse by themselves what these wrappers would, which cost time in every step."""
-_GYMNASIUM: dict[str, dict[str, Any]] = {
-    GYMNASIUM_ID: {
-        "entry_point": "endeavor_env.envs.gym_env:EndeavorEnv",
-        "vector_entry_point": "endeavor_env.envs.vector.vector_env:EndeavorVectorEnv",
+
+
+def _listed() -> Mapping[str, GameDeclaration]:
+    """Return the games that are installed; warn of those that cannot be listed."""
+    from endeavor_env.engine.games import read_list  # read with the libraries: a game in words needs no list
+
+    found = read_list()
+    for fault in found.faults:
+        warnings.warn(fault, stacklevel=2)
+    return found.games
+
+
+def gymnasium_specs() -> dict[str, dict[str, Any]]:
+    """Return the arguments of ``gymnasium.register`` for each id of the games that are listed."""
+    return {one.id: _spec(name, one) for name, game in _listed().items() for one in game.environments}
+
+
+def _spec(game: str, declared: DeclaredEnvironment) -> dict[str, Any]:
+    """Return the arguments of ``gymnasium.register`` for an environment of a game."""
+    by_name = {"kwargs": {"game": game}} if declared.entry_point is None else {}
+    return {
+        "entry_point": declared.entry_point or f"{LISTED}:make_env",
+        "vector_entry_point": declared.vector_entry_point or f"{LISTED}:make_vector_env",
+        **by_name,
         **_NO_WRAPPERS,
-    },
-    GYMNASIUM_SOLO_ID: {
-        "entry_point": "endeavor_env.envs.solo_env:EndeavorSoloEnv",
-        "vector_entry_point": "endeavor_env.envs.vector.vector_env:EndeavorSoloVectorEnv",
-        **_NO_WRAPPERS,
-    },
-    GYMNASIUM_MERCHANTS_ID: {
-        "entry_point": "endeavor_env.envs.merchants:MerchantsEnv",
-        "vector_entry_point": "endeavor_env.envs.merchants:MerchantsVectorEnv",
-        **_NO_WRAPPERS,
-    },
-}
-"""Where ``gymnasium.register`` finds each environment."""
-_PETTINGZOO = {PETTINGZOO_ID: "endeavor_env.endeavor_v0", PETTINGZOO_MERCHANTS_ID: "endeavor_env.merchants_v0"}
-"""The module of each PettingZoo environment."""
+    }
 
 
 def id_of(made: type) -> str:
     """Return the id by which a class of environments is made, else the name of the environment, else of the class."""
     place = f"{made.__module__}:{made.__name__}"
-    for name, entry_points in _GYMNASIUM.items():
-        if place in entry_points.values():
+    for name, spec in gymnasium_specs().items():
+        if place in (spec["entry_point"], spec["vector_entry_point"]):
             return name
     name_of_agents: str = getattr(made, "metadata", {}).get("name", made.__name__)
     return name_of_agents
@@ -56,18 +61,27 @@ def id_of(made: type) -> str:
 
 def register_with_gymnasium(gymnasium: Any) -> None:
     """Register the environments unless they are registered."""
-    for name, entry_points in _GYMNASIUM.items():
+    for name, spec in gymnasium_specs().items():
         if name not in gymnasium.registry:
-            gymnasium.register(name, **entry_points)
+            gymnasium.register(name, **spec)
 
 
 def register_with_pettingzoo(pettingzoo: Any) -> None:
     """Register the environments unless they are registered."""
-    for name, module in _PETTINGZOO.items():
-        if name not in pettingzoo.aec_registry:
-            pettingzoo.register("aec", name, entry_point=f"{module}:env")
-        if name not in pettingzoo.parallel_registry:
-            pettingzoo.register("parallel", name, entry_point=f"{module}:parallel_env")
+    for name, game in _listed().items():
+        if game.agents_environment is not None:
+            _register_agents(pettingzoo, name, game.agents_environment)
+
+
+def _register_agents(pettingzoo: Any, game: str, declared: DeclaredAgentsEnvironment) -> None:
+    """Register the environments of a game with PettingZoo."""
+    kwargs = {"game": game} if declared.entry_point is None else None
+    aec = declared.entry_point or f"{LISTED}:make_agents_env"
+    parallel = declared.parallel_entry_point or f"{LISTED}:make_parallel_env"
+    if declared.id not in pettingzoo.aec_registry:
+        pettingzoo.register("aec", declared.id, entry_point=aec, kwargs=kwargs)
+    if declared.id not in pettingzoo.parallel_registry:
+        pettingzoo.register("parallel", declared.id, entry_point=parallel, kwargs=kwargs)
 
 
 _LIBRARIES: dict[str, Callable[[Any], None]] = {

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from endeavor_env.web.film import Film
-from endeavor_env.web.meaning import noted_by
+from endeavor_env.web.film import Film, noted_by, step_of
 from endeavor_env.web.replay import (
     AUTOMATIC,
     THEMES,
@@ -14,7 +13,6 @@ from endeavor_env.web.replay import (
     title_of,
     write_replay_page,
 )
-from endeavor_env.web.steps import step_of
 
 __all__ = [
     "AUTOMATIC",

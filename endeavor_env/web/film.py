@@ -1,4 +1,4 @@
-"""A game as pictures of all its positions, stored as what changes from one to the next.
+"""A game as pictures of all its positions, stored as the changes from one to the next.
 
 A film can grow: a page that shows a running game asks for the part that it does not have yet.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from endeavor_env.drawing.svg import element
 from endeavor_env.endeavor.drawing.scene import Shape
@@ -165,3 +165,64 @@ def _equal_ends(old: Sequence[int], new: Sequence[int]) -> tuple[int, int]:
     begin = next((at for at in range(most) if old[at] != new[at]), most)
     end = next((at for at in range(most - begin) if old[-1 - at] != new[-1 - at]), most - begin)
     return begin, end
+
+
+# --- Units of the numbers in a note, by the agent that took it: a share of the win is not a reward -------------------
+
+
+class Meaning(NamedTuple):
+    """Units of the numbers in a note."""
+
+    values: str
+    """Unit of a seat's value."""
+    unit: str
+    """The same in a word or two, for an axis."""
+    choices: str
+    """Unit of a move's share."""
+
+
+_OF_AGENTS = {
+    "search": Meaning(
+        "share of the win, 0 to 1, and 0.02 for each Glory of lead", "share of the win", "share of its simulations"
+    ),
+    "policy": Meaning(
+        "reward that its value network expects until the end of the game",
+        "reward",
+        "probability that it plays the move",
+    ),
+}
+_OF_OTHERS = Meaning("outcome in units of its own", "outcome", "share of its favour")
+
+
+def meaning(by: str) -> Meaning:
+    """Return what the numbers in the notes of an agent are, such as "search:sims=50"."""
+    return _OF_AGENTS.get(by.partition(":")[0], _OF_OTHERS)
+
+
+def noted_by(by: str) -> dict[str, str]:
+    """Return the fields of a part of a film that say who took its notes, and what their numbers are."""
+    said = meaning(by)
+    return {"notes_by": by, "noted_values": said.values, "noted_unit": said.unit, "noted_choices": said.choices}
+
+
+# --- The last position alone, complete in itself: for programs that keep a game step by step -------------------------
+
+STEP_FORMAT = "endeavor-step/1"
+_STEP_HEAD = ("unit", "period", "names", "sides", "letters", "side_colours")
+
+
+def step_of(game: BaseGame) -> dict[str, Any]:
+    """Return what a page needs that shows the positions before the last one of a game, as JSON takes it.
+
+    A film numbers its lines through a whole game; here they are texts, so that a step depends on its position alone.
+    The step of a game without a move also says who plays.
+    """
+    made = len(game.history)
+    film = Film(game.at_move(max(0, made - 1)))
+    if made:
+        film.add(game.history[-1][1])
+    part = film.part()
+    row, lines = part["rows"][-1], part["lines"]
+    changes = [[place, removed, [lines[number] for number in added]] for place, removed, added in row["changes"]]
+    step = {"format": STEP_FORMAT, "over": part["over"], "row": {**row, "changes": changes}}
+    return step if made else {**step, **{name: part[name] for name in _STEP_HEAD if name in part}}

@@ -13,7 +13,8 @@ from endeavor_env.endeavor.drawing.view import View
 from endeavor_env.endeavor.drawing.words import move_in_words
 from endeavor_env.endeavor.game import Game
 from endeavor_env.engine.base_game import BaseGame
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.declaration import GameDeclaration
+from endeavor_env.engine.games import declaration_of
 from endeavor_env.engine.played import seat_titles
 
 WIDTH, LINE, MARGIN, SIZE = 1280, 26, 24, 18
@@ -83,7 +84,9 @@ class Frames(ABC):
 
 def frames_of(game: BaseGame, seat: int | None = None) -> Frames:
     """Return the frames of a game, as ``seat`` sees it: everything for None, and for NONE what everybody sees."""
-    return RailsFrames(game, seat) if isinstance(game, RailsGame) else EndeavorFrames()
+    declared = declaration_of(game)
+    frames: Frames = declared.part("frames", AnyFrames)(declared, seat)
+    return frames
 
 
 def text_scene(text: str, title: str, theme: Theme) -> Scene:
@@ -99,6 +102,9 @@ class EndeavorFrames(Frames):
     """The frames of Endeavor: map, mats and cards."""
 
     unit, period = "Glory", "Round"
+
+    def __init__(self, declared: GameDeclaration, seat: int | None = None) -> None:
+        """Take nothing: everybody sees everything."""
 
     def frame(self, game: BaseGame) -> Frame:
         """Return the position of a game as it is shown."""
@@ -149,12 +155,12 @@ class EndeavorFrames(Frames):
         return _title(what, titles, played, self.unit, when)
 
 
-class RailsFrames(Frames):
-    """The frames of any game on the engine: the picture that the game draws, or its text."""
+class AnyFrames(Frames):
+    """The frames of any game: the picture that the game draws, or its text."""
 
-    def __init__(self, game: RailsGame, seat: int | None = None) -> None:
-        """Take the faces of the game, and who sees it."""
-        self._faces, self._seat, self._name = game.rules.faces, seat, game.rules.name
+    def __init__(self, declared: GameDeclaration, seat: int | None = None) -> None:
+        """Take the declaration of the game, and who sees it."""
+        self._faces, self._seat, self._name = declared.faces, seat, declared.name
         self.unit, self.period = self._faces.score, self._faces.period
 
     def frame(self, game: BaseGame) -> Frame:

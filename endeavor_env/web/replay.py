@@ -13,16 +13,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from endeavor_env.basics.files import write_text
+from endeavor_env.basics.files import read_json_object, write_text
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.notes import Note, read_notes
-from endeavor_env.endeavor.records import read_record, replay
 from endeavor_env.engine.base_game import BaseGame
-from endeavor_env.web.film import Film
+from endeavor_env.engine.games import game_of_record
+from endeavor_env.errors import RecordError
+from endeavor_env.web.film import Film, noted_by
 from endeavor_env.web.frames import frames_of
 from endeavor_env.web.look import colour_rules
-from endeavor_env.web.meaning import noted_by
 
 AUTOMATIC = "auto"
 """The theme of the reader's system."""
@@ -31,7 +31,7 @@ SCRIPTS = ("charts.js", "replay.js")
 """The files of the page's script, in the order in which they run."""
 _FILES = resources.files("endeavor_env.web")
 Source = BaseGame | str | Path | Mapping[str, Any]
-"""A game of any rules, or a record of Endeavor: its fields, or the path of its file."""
+"""A game, or the record of one: its fields, or the path of its file."""
 
 
 def replay_page(
@@ -47,7 +47,7 @@ def replay_page(
     The page shows what an agent thought of the positions if the record carries ``notes``.
 
     Args:
-        source: A game of any rules, or a record of Endeavor: its fields, or the path of its file.
+        source: A game, or the record of one: its fields, or the path of its file.
         board: The board of a record that names one which does not come with the package.
         theme: "light", "dark", or "auto" for that of the reader's system; the page has a button that changes it.
         title: The title of the page; by default who plays what, and the scores.
@@ -64,8 +64,8 @@ def replay_page(
     if isinstance(source, BaseGame):
         game = source
     else:
-        record = read_record(source)
-        game = replay(record, board=board)
+        record = source if isinstance(source, Mapping) else read_json_object(Path(source), "record", RecordError)
+        game = game_of_record(record).replay(source, board)
         if "notes" in record:
             by, notes = read_notes(record["notes"], len(record["moves"]))
     part = Film.of(game, seat).part(notes=notes) | noted_by(by)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from endeavor_env.agents.annotation import ActionValueAgent
+from endeavor_env.agents.base import ActionValueAgent
 from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.game import Game

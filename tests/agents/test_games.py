@@ -8,9 +8,10 @@ from typing import Any
 import gymnasium
 import pytest
 
-from endeavor_env.agents.games import KNOWN_VARIANTS, config_of, environment_of, layouts_of, read_game, sizes_of
+from endeavor_env.agents.games import config_of, environment_of, layouts_of, read_game, sizes_of
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.engine.games import known_variants
 from endeavor_env.errors import EndeavorError, InvalidBoardError
 from endeavor_env.merchants.board import dump_board, generate_board
 from endeavor_env.merchants.config import MerchantsConfig
@@ -76,7 +77,7 @@ def test_what_is_no_game_is_refused_in_a_sentence(text: str) -> None:
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("variant", KNOWN_VARIANTS)
+@pytest.mark.parametrize("variant", known_variants())
 def test_sizes_are_those_of_the_environment(variant: str) -> None:
     if variant in ("solo", "standard", "short"):
         env = gymnasium.make(environment_of(variant))

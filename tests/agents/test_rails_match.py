@@ -19,7 +19,7 @@ from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.played import Played
 from endeavor_env.engine.records import plain_form, replay
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
-from tests.kits.toy_game import PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
+from tests.toy_game.rules import PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 
 TOY = RailsConfig(TOY_GAME)
 
@@ -138,7 +138,7 @@ def test_times_stand_at_the_moves_of_seats() -> None:
 def test_wrong_matches_are_refused_before_the_first_game() -> None:
     for agents, games, sentence in (
         ([random(), random()], 4, "a match of 2 agents is not possible in a game of 3 seats"),
-        ([random(), random(), "greedy"], 3, "'greedy' is the name of an agent of Endeavor"),
+        ([random(), random(), "greedy"], 3, "agent 'greedy' is unknown: possible are 'random', or 'tree:sims"),
         ([random(), random(), Chooser], 3, "is no agent"),
         ([random(), random(), random()], 4, "games=4 is not possible"),
     ):

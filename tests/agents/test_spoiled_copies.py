@@ -40,7 +40,7 @@ from endeavor_env.envs.merchants import MerchantsEnv, MerchantsVectorEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.search import Positions, rollout
-from tests.kits.toy_game import ROLL, TOY_GAME
+from tests.toy_game.rules import ROLL, TOY_GAME
 
 MERCHANTS = MerchantsConfig(3, max_rolls=12)
 TOY = RailsConfig(TOY_GAME)

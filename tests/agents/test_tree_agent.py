@@ -16,7 +16,7 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import tree_search
 from tests.agents.test_rails_match import random
 from tests.kits.toy_envs import TOY, play_out
-from tests.kits.toy_game import PLAY, ROLL, ROUNDS, SEATS
+from tests.toy_game.rules import PLAY, ROLL, ROUNDS, SEATS
 
 MEASURED = {3: 14.58, 4: 14.33, 5: 14.45}
 """The mean scores of the agent in the matches below, by seed; the better of two that play at random has 14.12."""

@@ -16,7 +16,7 @@ from endeavor_env.errors import InvalidOptionError, RecordError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
 from tests.kits.toy_envs import TOY
-from tests.kits.toy_game import SEATS
+from tests.toy_game.rules import SEATS
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from endeavor_env.cli.steps import from_first_disc, moment, positions, shown_moves
+from endeavor_env.cli.endeavor_view import from_first_disc
+from endeavor_env.cli.views import positions, shown_moves, view_of
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.drawing.view import view_game
 from endeavor_env.endeavor.game import Game
@@ -199,7 +200,8 @@ def test_steps_lead_from_the_first_position_to_the_last(every: str, game: Game) 
     for number, position in zip(numbers, positions(game, numbers), strict=True):
         assert position.state == game.at_move(number).state
         if 0 < number < len(game.history):
-            assert moment(position, every) != moment(game.at_move(number - 1), every)
+            view = view_of(game)
+            assert view.moment(position, every) != view.moment(game.at_move(number - 1), every)
     if every == "move":
         assert len(numbers) == len(game.history) + 1
 

@@ -19,7 +19,7 @@ from endeavor_env.cli import completion
 from endeavor_env.cli.app import app
 from endeavor_env.cli.entries import GROUPS, SINGLE
 from endeavor_env.cli.lazy_group import Unloaded
-from endeavor_env.cli.steps import EVERY
+from endeavor_env.cli.views import EVERY
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
 from endeavor_env.endeavor.options import RANDOM
 from endeavor_env.endeavor.rules.constants import EXPLOIT_NAMES, VARIANT_NAMES

@@ -11,9 +11,8 @@ from PIL import Image
 from rich.console import Console
 
 from endeavor_env.agents.watch.live_game import LiveGame
-from endeavor_env.cli import any_game
 from endeavor_env.cli.drawing import Film, write_picture
-from endeavor_env.cli.steps import positions, shown_moves
+from endeavor_env.cli.views import check_notes, positions, replay_any, shown_moves, view_of
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
 from endeavor_env.endeavor.game import Game
 from endeavor_env.engine.game import RailsGame
@@ -25,9 +24,9 @@ from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.records import replay
 from endeavor_env.testing import perft
 from tests.cli.endeavor import endeavor
+from tests.kits.listed_toy import list_toy
 from tests.kits.toy_envs import TOY
-from tests.kits.toy_game import ROUNDS, SEATS
-from tests.kits.toy_table import TOY_TABLE
+from tests.toy_game.rules import ROUNDS, SEATS
 
 SHORT = ("--game", "merchants:players=3,max_rolls=4")
 
@@ -170,22 +169,23 @@ def test_a_record_on_a_board_of_a_file_is_replayed_with_the_board(folder: Path) 
 def test_records_of_any_game_of_the_table_are_replayed(
     toy: RailsGame, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(any_game, "OTHER_GAMES", (*any_game.OTHER_GAMES, TOY_TABLE.offer))
+    list_toy(monkeypatch)
     write_record(toy, folder / "toy.json")
-    assert any_game.replay_any(folder / "toy.json").history == toy.history
+    assert replay_any(folder / "toy.json").history == toy.history
     assert endeavor("picture", *SHORT, "-o", "game.json").status == 0
-    played = any_game.replay_any(folder / "game.json").played
+    played = replay_any(folder / "game.json").played
     assert played is not None
     assert dict(played.versions)["environment"] == "Merchants-v0"
 
 
 def test_any_game_is_shown_as_text(toy: RailsGame) -> None:
-    assert any_game.headline(toy) == "Dice and cards, toy: over"
-    assert any_game.line_of(toy, len(toy.history) - 1).startswith("Dice and cards, toy: over; points ")
-    assert any_game.text_of(toy, 0).count("Chance die:") == sum(seat == CHANCE for seat, _ in toy.history)
+    view = view_of(toy)
+    assert view.headline(toy) == "Dice and cards, toy: over"
+    assert view.line(toy, len(toy.history) - 1).startswith("Dice and cards, toy: over; points ")
+    assert view.text(toy, 0).count("Chance die:") == sum(seat == CHANCE for seat, _ in toy.history)
     console = Console(record=True, width=100, quiet=True)
-    console.print(any_game.screen_of(toy, 0, "paused"), any_game.final_table(toy))
-    assert any_game.final_table(toy).row_count == SEATS
+    console.print(view.screen(toy, 0)("paused"), view.final_table(toy))
+    assert view.final_table(toy).row_count == SEATS
 
 
 def test_any_game_is_gone_through_by_moves_and_by_rounds(toy: RailsGame) -> None:
@@ -199,7 +199,12 @@ def test_a_game_without_pictures_says_so(toy: RailsGame, folder: Path) -> None:
     with pytest.raises(InvalidOptionError, match=r"Dice and cards has no pictures: write a \.html or \.json"):
         write_picture("svg", toy, folder / "toy.svg", Film())
     assert not (folder / "toy.svg").exists()
-    assert any_game.endeavor_alone(game := Game.new(seed=1), targets=True) is game
+
+
+def test_only_positions_that_an_agent_annotates_take_notes(toy: RailsGame) -> None:
+    check_notes(Game.new(seed=1), notes_by="search")
+    with pytest.raises(InvalidOptionError, match="--notes-by is not possible for Dice and cards: leave it out"):
+        check_notes(toy, notes_by="search")
 
 
 @pytest.mark.parametrize(
@@ -213,7 +218,10 @@ def test_a_game_without_pictures_says_so(toy: RailsGame, folder: Path) -> None:
         (("picture", *SHORT, "--targets"), "and the game is over: give --move"),
         (("picture", *SHORT, "--targets", "--move", "2"), "and chance decides: give another --move"),
         (("picture", "--game", "merchants:trade=all"), "trade='all' is not possible"),
-        (("watch", *SHORT, "--browser", "--no-open", "--notes-by", "search"), "--notes-by is for Endeavor alone"),
+        (
+            ("watch", *SHORT, "--browser", "--no-open", "--notes-by", "search"),
+            "--notes-by is not possible for Merchants of Europe",
+        ),
         (("watch", "--game", "merchants:rounds=3"), "'rounds=3' in 'merchants:rounds=3' is not possible"),
     ],
 )

@@ -10,9 +10,9 @@ import pytest
 from rich.console import Console
 
 from endeavor_env.cli import watch
-from endeavor_env.cli.screen import screen_of
-from endeavor_env.cli.steps import shown_moves
+from endeavor_env.cli.endeavor_view import screen_of
 from endeavor_env.cli.tables import Seated, Setting, read_setting, sit_down
+from endeavor_env.cli.views import shown_moves
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.drawing.scene.theme import SIDES
 from endeavor_env.endeavor.drawing.view import view_game

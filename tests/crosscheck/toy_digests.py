@@ -20,7 +20,7 @@ from endeavor_env.engine.rewards import TABLE_NAMES
 from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
 from endeavor_env.search import Positions, rollout, tree_search
 from tests.kits.toy_envs import TOY, early
-from tests.kits.toy_game import PLAY, ROLL, ROUNDS, SEATS
+from tests.toy_game.rules import PLAY, ROLL, ROUNDS, SEATS
 
 GAMES = 4
 """Games of each kind."""

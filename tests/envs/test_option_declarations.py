@@ -26,7 +26,7 @@ from endeavor_env.envs.vector.vector_settings import VECTOR_DEFAULTS, VectorOpti
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
-from tests.kits.toy_game import TOY_GAME
+from tests.toy_game.rules import TOY_GAME
 
 SINGLE = (EndeavorEnv, EndeavorSoloEnv, EndeavorAECEnv)
 VECTOR = (EndeavorVectorEnv, EndeavorSoloVectorEnv)

@@ -12,15 +12,16 @@ import pytest
 
 from endeavor_env import Game, endeavor_v0
 from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.declaration import GYMNASIUM_ID, GYMNASIUM_SOLO_ID
 from endeavor_env.endeavor.text.among_agents import AgentTable
 from endeavor_env.engine.game import RailsConfig
 from endeavor_env.engine.played import Played
 from endeavor_env.engine.search.positions import Positions
 from endeavor_env.engine.search.rollouts import rollout
-from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_MERCHANTS_ID, GYMNASIUM_SOLO_ID
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.merchants.declaration import GYMNASIUM_ID as GYMNASIUM_MERCHANTS_ID
 from endeavor_env.sb3 import EndeavorVecEnv, RailsVecEnv
-from tests.kits.toy_game import TOY_GAME
+from tests.toy_game.rules import TOY_GAME
 
 # Types of other libraries are what is tried here, which Gymnasium's signature does not name.
 make_vec: Any = gymnasium.make_vec

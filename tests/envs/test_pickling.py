@@ -15,7 +15,8 @@ from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import data_equivalence
 
 from endeavor_env import endeavor_v0, merchants_v0
-from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_MERCHANTS_ID, GYMNASIUM_SOLO_ID
+from endeavor_env.endeavor.declaration import GYMNASIUM_ID, GYMNASIUM_SOLO_ID
+from endeavor_env.merchants.declaration import GYMNASIUM_ID as GYMNASIUM_MERCHANTS_ID
 
 
 def through_pickle(env: Any) -> Any:

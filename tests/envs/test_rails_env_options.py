@@ -12,7 +12,7 @@ from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, InvalidSetupError
 from tests.kits.toy_envs import SETUP, TOY, Noting, lead, play_out, referred, roll
-from tests.kits.toy_game import FACE_1, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, SIZE
+from tests.toy_game.rules import FACE_1, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, SIZE
 
 
 def test_a_rotating_learner_takes_the_next_seat_and_a_seed_says_which() -> None:

@@ -15,7 +15,7 @@ from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from tests.kits.envs import plain
 from tests.kits.toy_envs import SETUP, TOY, early, play_out, roll
-from tests.kits.toy_game import FACES, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS
+from tests.toy_game.rules import FACES, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS
 
 DECISIONS = ROUNDS * SEATS
 

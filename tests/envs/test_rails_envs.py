@@ -17,8 +17,8 @@ from endeavor_env.engine.rewards import named_rewards
 from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
 from tests.kits.envs import DICT_WARNINGS
 from tests.kits.toy_envs import SETUP, TOY, Noting, early, lead, play_out, referred, roll
-from tests.kits.toy_game import NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 from tests.kits.toy_reference import ReferenceGame
+from tests.toy_game.rules import NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # of the package of the tests itself

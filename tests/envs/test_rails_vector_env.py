@@ -14,8 +14,8 @@ from endeavor_env.envs.rails_envs import RailsEnv
 from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
 from tests.kits.ids import readable
 from tests.kits.toy_envs import SETUP, TOY
-from tests.kits.toy_game import ROLL, ROUNDS
 from tests.kits.vector import assert_same_resets, assert_same_steps
+from tests.toy_game.rules import ROLL, ROUNDS
 
 NEXT, SAME, DISABLED = AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED
 CASES: list[tuple[AutoresetMode, dict[str, Any]]] = [

@@ -11,7 +11,7 @@ from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIAN
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.merchants.rules.actions import NUM_ACTIONS as MERCHANTS_ACTIONS
-from tests.kits.toy_game import NUM_ACTIONS as TOY_ACTIONS
+from tests.toy_game.rules import NUM_ACTIONS as TOY_ACTIONS
 
 
 def mask_of(*actions: int) -> np.ndarray:

@@ -15,7 +15,7 @@ from typing import Any
 from endeavor_env.agents.play.app import make_app
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.store import GameStore
-from endeavor_env.merchants.playable import MERCHANTS
+from endeavor_env.merchants.declaration import MERCHANTS
 from tests.fuzz.run_files import NUMBERS, OTHERS
 from tests.kits.playing import AppClient, session_of
 

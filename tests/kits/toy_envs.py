@@ -11,8 +11,8 @@ from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.envs.rails_envs import RailsEnv
-from tests.kits.toy_game import FACE_1, PLAY, ROLL, SEATS, TOY_GAME
 from tests.kits.toy_reference import ReferenceGame
+from tests.toy_game.rules import FACE_1, PLAY, ROLL, SEATS, TOY_GAME
 
 TOY = RailsConfig(TOY_GAME)
 SETUP: dict[str, Any] = {"hand": [4, 2, 6], "first": 1}

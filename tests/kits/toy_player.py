@@ -11,7 +11,7 @@ from endeavor_env.engine.kernels.players import player_entry
 from endeavor_env.engine.players import Made, PlayerRow, players_at
 from endeavor_env.kernels.intrinsics import bytes_at, memory_at, record_at
 from endeavor_env.kernels.parts import Part, declare_parts
-from tests.kits.toy_game import FACES, PLAY, POSITION, ROLL, TOY_GAME
+from tests.toy_game.rules import FACES, PLAY, POSITION, ROLL, TOY_GAME
 
 declare_parts(Part("toy_player", "the toy player", ("tests.kits.toy_player",)))
 _position_at = record_at(POSITION)

@@ -6,7 +6,7 @@ import numpy as np
 
 from endeavor_env.engine.kernels.rng import next_below, reseed
 from endeavor_env.engine.kernels.tables import seed_chance
-from tests.kits.toy_game import FACES, PLAY, ROLL, SEATS
+from tests.toy_game.rules import FACES, PLAY, ROLL, SEATS
 
 
 class ReferenceGame:

@@ -338,6 +338,16 @@ def test_the_command_of_the_wheel_plays_and_draws_a_game(site: Path, tmp_path: P
     assert file.read_text(encoding="utf-8").startswith("<svg")
 
 
+ENTRY_POINTS = """\
+[console_scripts]
+endeavor = endeavor_env.cli.__main__:main
+
+[endeavor_env.games]
+endeavor = endeavor_env.endeavor.declaration:ENDEAVOR
+merchants = endeavor_env.merchants.declaration:MERCHANTS
+"""
+
+
 def entry_points(wheel: Path) -> str:
     """Return the text of the entry points of a wheel."""
     with zipfile.ZipFile(wheel) as archive:
@@ -348,7 +358,7 @@ def entry_points(wheel: Path) -> str:
 def test_the_command_is_the_same_module_in_a_wheel_and_in_a_checkout(
     wheel: Path, sources: Path, tmp_path: Path
 ) -> None:
-    assert entry_points(wheel) == "[console_scripts]\nendeavor = endeavor_env.cli.__main__:main\n"
+    assert entry_points(wheel) == ENTRY_POINTS
     assert entry_points(build("build_editable", sources, tmp_path)) == entry_points(wheel)
 
 

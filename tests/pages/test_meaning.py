@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from endeavor_env.web import noted_by
-from endeavor_env.web.meaning import meaning
+from endeavor_env.web.film import meaning
 
 
 @pytest.mark.parametrize(

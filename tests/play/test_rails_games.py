@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from endeavor_env.agents.play import tables
+from endeavor_env.agents.play.__main__ import first_session
 from endeavor_env.agents.play.app import make_app
-from endeavor_env.agents.play.command import first_session
 from endeavor_env.agents.play.rails_shown import shown_rails
 from endeavor_env.agents.play.rails_table import RailsTable
 from endeavor_env.agents.play.session import Session
@@ -22,18 +22,21 @@ from endeavor_env.engine.kernels.rules import CHANCE, NONE
 from endeavor_env.errors import InvalidOptionError, counted
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.records import replay
+from tests.kits.listed_toy import list_toy
 from tests.kits.playing import PATIENCE, TOKEN, AppClient, said
-from tests.kits.toy_table import TOY_TABLE
+from tests.toy_game.declaration import TOY
 
-MERCHANTS = tables.TABLES["merchants"]
+MERCHANTS = tables.table_named("merchants")
 HIDDEN = re.compile(r"(stolen|drawn):(\w+)")
 
 
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> RailsTable:
     """The toy game among the games of the page."""
-    monkeypatch.setitem(tables.TABLES, "toy", TOY_TABLE)
-    return TOY_TABLE
+    list_toy(monkeypatch)
+    table = tables.table_in(TOY)
+    assert isinstance(table, RailsTable)
+    return table
 
 
 def merchants(store: GameStore, *seats: str, seed: int = 3, **fields: Any) -> str:

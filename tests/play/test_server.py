@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from endeavor_env import Game, GameConfig
-from endeavor_env.agents.play.command import first_session
+from endeavor_env.agents.play.__main__ import first_session
 from endeavor_env.agents.play.server import TOKEN
 from endeavor_env.endeavor.records import write_record
 from tests.kits.commands import run_command

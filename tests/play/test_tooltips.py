@@ -10,10 +10,10 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.agents.play.app import make_app
-from endeavor_env.agents.play.help import action_rows, token_rows
 from endeavor_env.agents.play.shown import shown_snapshot
 from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.agents.play.store import GameStore
+from endeavor_env.agents.play.tooltips import action_rows, token_rows
 from endeavor_env.endeavor.explain import about
 from endeavor_env.endeavor.rules.constants import TOKEN_NAMES
 from tests.kits.games import GAMES, running

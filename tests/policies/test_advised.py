@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.agents.annotation import ActionValueAgent
+from endeavor_env.agents.base import ActionValueAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.players.advised.player import WEIGHT
 from endeavor_env.endeavor.players.network_file import package_path

@@ -16,7 +16,7 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.search import Positions
-from tests.kits.toy_game import FACES, PLAY, ROLL, TOY_GAME
+from tests.toy_game.rules import FACES, PLAY, ROLL, TOY_GAME
 
 TOY = RailsConfig(TOY_GAME)
 

@@ -16,8 +16,8 @@ from endeavor_env.envs.rails_envs import RailsEnv
 from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import Positions, rollout
-from tests.kits.toy_game import NUM_ACTIONS, PLAY, ROLL, SEATS, TOY_GAME
 from tests.kits.toy_player import TOY_WITH_PLAYER
+from tests.toy_game.rules import NUM_ACTIONS, PLAY, ROLL, SEATS, TOY_GAME
 
 CONFIG = RailsConfig(TOY_WITH_PLAYER, SEATS, "toy")
 LEAST = {"careful": 4, "careful:2": 2, "careful:6": 6}

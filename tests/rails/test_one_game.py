@@ -24,8 +24,8 @@ from endeavor_env.errors import (
     InvalidSetupError,
     RecordError,
 )
-from tests.kits.toy_game import FACE_1, FACES, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 from tests.kits.toy_reference import ReferenceGame
+from tests.toy_game.rules import FACE_1, FACES, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 
 SETUP = {"hand": [4, 2, 6], "first": 1}
 

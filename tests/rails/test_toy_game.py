@@ -17,7 +17,8 @@ from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rows import OVER
 from endeavor_env.engine.kernels.rules import CHANCE, MAX_SEATS, NONE
 from endeavor_env.engine.kernels.tables import KIND, SHARES
-from tests.kits.toy_game import (
+from tests.kits.toy_reference import ReferenceGame
+from tests.toy_game.rules import (
     FACE_1,
     FACES,
     NUM_ACTIONS,
@@ -28,7 +29,6 @@ from tests.kits.toy_game import (
     SIZE,
     TOY_GAME,
 )
-from tests.kits.toy_reference import ReferenceGame
 
 
 def toy_batch(size: int, observation: str = "features", threads: int = 1, pay: int = REWARD_WIN_ZERO_SUM) -> Batch:

@@ -15,7 +15,7 @@ from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.ppo.settings import VARIANTS
 from endeavor_env.training.rllib.folder import LEARNER, RLlibRunFolder, RLlibSettings, rllib_preset, state_path
-from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.running import sole_use
 from endeavor_env.training.runs.stored_run import KEEP, step_name, steps_of
 from tests.kits.commands import run_command
 from tests.kits.rllib import NO_RAY, untrained_weights

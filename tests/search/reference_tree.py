@@ -10,7 +10,7 @@ import numpy as np
 
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels.rng import next_below, seeded
-from tests.kits.toy_game import FACE_1, FACES, PLAY, ROLL, ROUNDS, SEATS
+from tests.toy_game.rules import FACE_1, FACES, PLAY, ROLL, ROUNDS, SEATS
 
 
 class Settings(NamedTuple):

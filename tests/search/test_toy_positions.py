@@ -19,7 +19,7 @@ from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOption
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.search import Positions, rollout
 from tests.kits.toy_envs import SETUP, TOY
-from tests.kits.toy_game import FACE_1, FACES, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
+from tests.toy_game.rules import FACE_1, FACES, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 
 DECISIONS = ROUNDS * SEATS
 OTHER_BOARD = RailsConfig(TOY_GAME, board=np.frombuffer(bytes([1]) * TOY_GAME.board.itemsize, TOY_GAME.board))

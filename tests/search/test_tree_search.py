@@ -17,8 +17,8 @@ from endeavor_env.errors import GameOverError, InvalidOptionError
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.search import TreeResult, tree_search
 from tests.kits.toy_envs import SETUP, TOY
-from tests.kits.toy_game import FACES, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 from tests.search.reference_tree import Settings, search
+from tests.toy_game.rules import FACES, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 
 DECISIONS = ROUNDS * SEATS
 REWARDS = named_rewards(TOY_GAME.scale, alone=False)

@@ -24,8 +24,8 @@ from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, Demonst
 from endeavor_env.training.clone.learner import Fit, judged_surprise
 from endeavor_env.training.clone.run import LAST_PARTS, Clone
 from endeavor_env.training.ppo.model import bare_model
-from endeavor_env.training.runs.divergence import DivergedError, check_finite
 from endeavor_env.training.runs.first_policy import read_first_policy, take_weights
+from endeavor_env.training.runs.layers import DivergedError, check_finite
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.clones import SMALL, lessons_of, small_checkpoint, small_network
 from tests.kits.commands import run_command

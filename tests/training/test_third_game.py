@@ -5,14 +5,12 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
 
-from endeavor_env.agents import checkpoint, games
 from endeavor_env.agents.checkpoint import read_card
 from endeavor_env.engine.game import RailsConfig
 from endeavor_env.errors import InvalidOptionError
@@ -22,22 +20,23 @@ from endeavor_env.training.ppo import settings as ppo_settings
 from endeavor_env.training.ppo.__main__ import finish, train
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.td.adapter import adapter_named
-from tests.kits.toy_game import TOY_GAME
-from tests.kits.toy_table import TOY
+from tests.kits.listed_toy import list_toy
+from tests.toy_game.declaration import ToyDeclaration
+from tests.toy_game.rules import TOY_GAME
 
 QUIET = Console(quiet=True)
-SMOKE = {"steps": 64, "num_envs": 2, "n_steps": 32, "batch_size": 32}
-GAME = replace(TOY, environment="Toy-v0", presets={"ppo": {"smoke": SMOKE}})
+
+
+class PlainToy(ToyDeclaration):
+    """The toy game without a value network."""
+
+    own = {}  # noqa: RUF012 (read only)
 
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the toy game among the games."""
-    monkeypatch.setitem(games._BY_NAME, "toy", GAME)
-    monkeypatch.setitem(games._BY_VARIANT, "toy", GAME)
-    for module in (games, checkpoint, card):
-        monkeypatch.setattr(module, "KNOWN_VARIANTS", (*games.KNOWN_VARIANTS, "toy"))
-    monkeypatch.setattr(games, "OTHER_VARIANTS", (*games.OTHER_VARIANTS, "toy"))
+    list_toy(monkeypatch, PlainToy())
 
 
 @pytest.fixture

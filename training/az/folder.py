@@ -9,7 +9,7 @@ from typing import Any
 
 import endeavor_env
 from endeavor_env.endeavor.players.network_file import POLICY_FILE, VALUE_FILE, VALUE_NETWORKS, write_policy_network
-from endeavor_env.training.az.networks import Networks
+from endeavor_env.training.az.games import Networks
 from endeavor_env.training.az.settings import AZSettings
 from endeavor_env.training.td.folder import ValueRunFolder
 

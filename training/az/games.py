@@ -1,4 +1,4 @@
-"""Playing the games of a run, in this process or in several, and what the searches teach."""
+"""Playing the games of a run, in this process or in several, and the targets that the searches give."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from endeavor_env.endeavor.learning.searched_games import (
     TURN_END,
     play_searched,
 )
+from endeavor_env.endeavor.players.value.player import NetworkArrays
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import SETUP, STATE, copy_states
 from endeavor_env.engine.kernels.rng import seeded
@@ -31,7 +32,21 @@ from endeavor_env.training.td.games import SeatedPlayer, seat_ready
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.workers import Pending
 
-# --- Playing the games of a run, and what the searches in them teach -------------------------------------------------
+# --- Parameters of the networks, as the kernels take them ------------------------------------------------------------
+
+
+class Networks(NamedTuple):
+    """The parameters of a model."""
+
+    value: NetworkArrays
+    """A value for each seat, of features and estimates."""
+    logits: NetworkArrays
+    """The policy, of features."""
+    own_value: NetworkArrays
+    """A value for the seat to move alone, on the first layer of the policy: what PPO goes on with."""
+
+
+# --- Games with searches, and the targets that they give -------------------------------------------------------------
 
 TURNS_OF_GAME = 512
 """More turns than a game of any variant has, and more decisions with a choice than those of one kind of search."""

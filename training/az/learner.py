@@ -11,10 +11,10 @@ import torch
 from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
+from endeavor_env.training.az.games import Networks
 from endeavor_env.training.az.model import Model
-from endeavor_env.training.az.networks import Networks
 from endeavor_env.training.az.replay_buffer import DecisionBatch, ReplayBuffer, Shapes, ValueBatch
-from endeavor_env.training.runs.divergence import check_finite
+from endeavor_env.training.runs.layers import check_finite
 
 SMALLEST = 1e-12
 OTHERS = 0.25

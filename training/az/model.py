@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from endeavor_env.training.az.networks import Networks
+from endeavor_env.training.az.games import Networks
 from endeavor_env.training.az.replay_buffer import Shapes
 from endeavor_env.training.runs.layers import network_of, take_network
 

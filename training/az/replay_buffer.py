@@ -63,7 +63,7 @@ class ReplayBuffer:
         """Make empty rings for ``capacity`` rows each."""
         state = (np.uint8, (STATE.itemsize,))
         options = (MOST_OPTIONS,)
-        self._board, self._shapes = board, shapes
+        self._rules, self._board, self._shapes = ENDEAVOR, board, shapes
         self.decisions = Ring(
             capacity, state=state, actions=(np.int16, options), shares=(np.float32, options), outcome=(np.float32, ())
         )
@@ -92,7 +92,7 @@ class ReplayBuffer:
         states = _states_of(self.decisions.take("state", rows))
         features = np.zeros((count, self._shapes.features), np.float32)
         masks = np.zeros((count, self._shapes.actions), np.int8)
-        games = ENDEAVOR.given(self._board.array, states)
+        games = self._rules.given(self._board.array, states)
         ranges.write_features(*games, states["seat"].astype(np.int64), features, 0, count)
         ranges.write_masks(*games, masks, 0, count)
         actions, shares = self.decisions.take("actions", rows), self.decisions.take("shares", rows)

@@ -20,15 +20,14 @@ from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.training.az.beginning import has_all_values, read_beginning, warm_up_games
 from endeavor_env.training.az.folder import AZRunFolder
-from endeavor_env.training.az.games import Searched
+from endeavor_env.training.az.games import Networks, Searched
 from endeavor_env.training.az.learner import SearchLearner
-from endeavor_env.training.az.networks import Networks
 from endeavor_env.training.az.progress import Progress
 from endeavor_env.training.az.replay_buffer import ReplayBuffer, Shapes
 from endeavor_env.training.az.settings import AZSettings
 from endeavor_env.training.runs.layers import device_of
+from endeavor_env.training.runs.running import StopRequest
 from endeavor_env.training.runs.settings import falling
-from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.games import SeatedPlayer, fixtures_of
 from endeavor_env.training.td.learner import arrays_of, tensors_of

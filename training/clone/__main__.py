@@ -24,12 +24,9 @@ from endeavor_env.endeavor.ensure import ensure_compiled
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.clone.folder import DEMONSTRATIONS, CloneFolder
-from endeavor_env.training.clone.progress import followed
 from endeavor_env.training.clone.settings import PRESETS, first_variant, preset
-from endeavor_env.training.runs.folder_lock import sole_use
-from endeavor_env.training.runs.memory import memory_for
 from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match
-from endeavor_env.training.runs.stop_request import StopRequest
+from endeavor_env.training.runs.running import StopRequest, memory_for, sole_use
 from endeavor_env.training.runs.stored_run import free_folder, steps_of
 
 if TYPE_CHECKING:
@@ -98,6 +95,8 @@ def make_clone(folder: CloneFolder, console: Console, *, progress: bool, start_o
 def _learn(clone: Clone, model: MaskablePPO, folder: CloneFolder, console: Console, *, progress: bool) -> bool:
     """Learn to the end, or until Ctrl-C; return whether all is learned."""
     from torch.utils.tensorboard.writer import SummaryWriter
+
+    from endeavor_env.training.clone.run import followed
 
     with (
         SummaryWriter(str(folder.tensorboard)) as writer,

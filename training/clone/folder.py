@@ -12,8 +12,8 @@ from endeavor_env.agents.checkpoint import card_path, read_card, write_card
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.training.clone.settings import ACTIVATION, CloneSettings
 from endeavor_env.training.runs.files import write_state
-from endeavor_env.training.runs.folder_lock import LOCK
 from endeavor_env.training.runs.policy_settings import spec_of
+from endeavor_env.training.runs.running import LOCK
 from endeavor_env.training.runs.stored_run import FINAL, SETTINGS, STEP, StoredRun, step_name
 
 if TYPE_CHECKING:

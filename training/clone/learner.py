@@ -14,7 +14,7 @@ from torch import nn
 
 from endeavor_env.errors import CheckpointError
 from endeavor_env.training.clone.demonstrations import Demonstrations, ObservedBatch
-from endeavor_env.training.runs.divergence import check_finite
+from endeavor_env.training.runs.layers import check_finite
 
 
 class Fit(NamedTuple):

@@ -14,6 +14,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 import torch
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from sb3_contrib import MaskablePPO
 
 from endeavor_env.agents.players.policy import logits_of_sb3
@@ -252,3 +254,26 @@ class Clone:
             return evaluate(workers, self._settings.tables, PlayerMix(seats, {}), games, GREEDY)
         finally:
             workers.close()
+
+
+# --- The progress bar ------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def followed(console: Console, reports: int, shown: bool, done: int = 0) -> Iterator[Callable[[Fit], None]]:
+    """Show a bar inside this context; yield the function to call for each of so many reports, some of them done."""
+    columns = (
+        TextColumn("cloning"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[status]}"),
+    )
+    with Progress(*columns, console=console, disable=not shown) as progress:
+        bar = progress.add_task("", total=reports, completed=done, status="")
+
+        def show(fit: Fit) -> None:
+            progress.update(bar, advance=1, status=f"agrees with its teacher in {fit.agreement:.0%}")
+
+        yield show

@@ -14,12 +14,12 @@ from typing import Annotated, Any
 import typer
 
 from endeavor_env.agents.command_line import MatchSeed, command_line, read_options, start
-from endeavor_env.agents.games import OTHER_NAMES, playable_in
 from endeavor_env.agents.registry import NAMES
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.endeavor.rules.constants import VARIANT_NAMES
+from endeavor_env.engine.games import default_game, game_in, named_games, names_in_words
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.dataset.folder import make_dataset
 from endeavor_env.training.dataset.reading import read, read_in_python
@@ -60,7 +60,8 @@ def main(
     variant: Annotated[list[str] | None, typer.Option(help=f"{', '.join(VARIANT_NAMES)}; repeatable.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the rules, name=value; repeatable.")] = None,
     game: Annotated[
-        str, typer.Option(help=f"Another game than Endeavor: {OTHER_NAMES}, or merchants:variant=expert,trade=bank.")
+        str,
+        typer.Option(help=f"Another game: {names_in_words(named_games())}, also as {{name}}:variant=...,players=3."),
     ] = "",
     observation: Annotated[str, typer.Option(help="features, or compact in a fifth of the space.")] = "features",
     reward: Annotated[str, typer.Option(help="The outcome of a game: margin, win, win_zero_sum, rank.")] = "margin",
@@ -86,8 +87,9 @@ def main(
             raise InvalidOptionError(
                 f"--game {shown(game)} says what is played: leave out --variant, --board, --option"
             )
-        if game and playable_in(game) is None:
-            raise InvalidOptionError(f"--game {shown(game)} is not possible here: give {OTHER_NAMES}, or --variant")
+        if game and game_in(game) is default_game():
+            others = names_in_words(named_games())
+            raise InvalidOptionError(f"--game {shown(game)} is not possible here: give {others}, or --variant")
         more |= {"game": game, "variants": tuple(variant or ("standard",)), "options": read_options(option or ())}
         settings = read_settings(
             agents, table or (), board or ("endeavor_2009",), {**more, "games": games, "seed": seed}

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import endeavor_env
-from endeavor_env.agents.games import KNOWN_VARIANTS, actions_hash, layout_of, sizes_of
+from endeavor_env.agents.games import actions_hash, layout_of, sizes_of
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.basics.inputs import OBSERVATIONS
+from endeavor_env.engine.games import known_variants
 from endeavor_env.errors import DatasetError, named, shown
 from endeavor_env.training.dataset.playing import DatasetGames
 from endeavor_env.training.dataset.settings import Settings, names_of
@@ -98,7 +99,7 @@ def read_card(folder: Path) -> dict[str, Any]:
 def _check_layouts(file: Path, card: dict[str, Any]) -> None:
     """Raise DatasetError unless a card names the layouts of this version."""
     variant, observation = card["layout"].get("variant"), card["layout"].get("observation")
-    if variant not in KNOWN_VARIANTS or observation not in OBSERVATIONS:
+    if variant not in known_variants() or observation not in OBSERVATIONS:
         raise DatasetError(f"{named(str(file))} was edited: it has no usable layout")
     if card["actions"].get("number") != sizes_of(variant)[1]:
         raise DatasetError(f"{named(str(file))} was edited: it has another number of actions than {variant!r}")

@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env import Game
+from endeavor_env.agents.games import is_alone
 from endeavor_env.agents.matches.match import by_seat, match_of
 from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.matches.solo import SoloMatch
-from endeavor_env.agents.registry import agents_for
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.endeavor.config import GameConfig
-from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.observation import Layout
-from endeavor_env.endeavor.rewards import reward_function
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO
-from endeavor_env.engine.base_game import BaseGame
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.games import game_of
+from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.rewards import named_rewards
 from endeavor_env.errors import EndeavorError
 from endeavor_env.training.dataset.settings import GameKind, Settings, names_of, plan
 from endeavor_env.training.dataset.shards import Shard, shapes_of
 
-_OBSERVE = {"f": entry.observe_features, "i": entry.observe_compact}
+_OBSERVE = {"f": single.write_features, "i": single.write_compact}
 """The kernel that writes an observation, by the kind of its type."""
 
 
 class PlayedGame(NamedTuple):
     """A finished game of a dataset."""
 
-    game: Game | RailsGame
+    game: Any
+    """A ``Game`` of any rules, at its end."""
     kind: int
     """Index of its kind."""
     setup: int
@@ -66,11 +65,11 @@ class DatasetGames:
         """Return the match whose set-ups the games of a kind are."""
         seed, setups = derived_seed(self._settings.seed, number), self.plan.cycles
         config = kind.config
-        if isinstance(config, GameConfig) and config.variant == SOLO:
-            more = {"difficulties": kind.difficulties, "board": config.board, "options": config.options}
+        if kind.difficulties:
+            alone = cast(GameConfig, config)
+            more = {"difficulties": kind.difficulties, "board": alone.board, "options": alone.options}
             return SoloMatch(kind.agents, max(2, setups), seed, **more)
-        players = kind.agents if isinstance(config, GameConfig) else agents_for(config, kind.agents)
-        return match_of(players, setups * config.players, seed, config=config)
+        return match_of(kind.agents, setups * config.players, seed, config=config)
 
     def play(self, kind: int, setup: int) -> list[PlayedGame]:
         """Play a set-up of a kind in every seating, in solo at every difficulty."""
@@ -101,24 +100,24 @@ class DatasetGames:
 
 def _arrays(played: PlayedGame, number: int, layout: Layout, actions: int, reward: str) -> dict[str, Any]:
     """Return the arrays of one game."""
-    game = played.game
+    game, config = played.game, played.game.config
     made = [(seat, action) for seat, action in game.history if seat != CHANCE]
     seats = np.array([seat for seat, _ in made], np.int8)
     scores = game.scores()
-    paid = np.array(_outcomes(game, reward, scores), np.float32)
+    paid = np.array(named_rewards(config.rules.scale, is_alone(config))[reward](scores), np.float32)
     agents = np.array(played.agents, np.int8)
-    everybody = range(game.num_players)
-    options = game.options if isinstance(game, Game) else {}
-    difficulty = options.get("difficulty", c.DIFFICULTY_NAMES[0])
+    options = game_of(config.rules).named_parts(config)["options"]
+    usual = c.DIFFICULTY_NAMES[0]
+    difficulty = options.get("difficulty", usual) if isinstance(options, Mapping) else usual
     return {
-        **_decisions(game, layout, actions),
+        **_decisions(game, config, len(made), layout, actions),
         "actions": [action for _, action in made],
         "seats": seats,
         "games": np.full(seats.size, number),
         "moves": np.arange(seats.size),
         "agents": agents[seats],
         "outcomes": paid[seats],
-        "last_observations": _observed(game, layout, list(everybody)),
+        "last_observations": _observed(config, game.state, layout),
         "last_games": np.full(game.num_players, number),
         "last_seats": np.arange(game.num_players),
         "game_numbers": number,
@@ -132,13 +131,6 @@ def _arrays(played: PlayedGame, number: int, layout: Layout, actions: int, rewar
     }
 
 
-def _outcomes(game: Game | RailsGame, reward: str, scores: Sequence[int]) -> Sequence[float]:
-    """Return the reward of each seat for final scores."""
-    if isinstance(game, RailsGame):
-        return named_rewards(game.rules.scale, alone=False)[reward](scores)
-    return reward_function(reward, game.num_players, game.variant)(scores)
-
-
 def _padded(by_seat: npt.ArrayLike, rest: int) -> npt.NDArray[np.int16]:
     """Return a value for each of MAX_SEATS seats, ``rest`` for those that are not at the table."""
     padded = np.full(c.MAX_SEATS, rest, np.int16)
@@ -147,44 +139,26 @@ def _padded(by_seat: npt.ArrayLike, rest: int) -> npt.NDArray[np.int16]:
     return padded
 
 
-def _observed(game: Game | RailsGame, layout: Layout, seats: Sequence[int]) -> npt.NDArray[Any]:
-    """Return what seats see of the position of a game, (seats, size)."""
-    if isinstance(game, RailsGame):
-        return np.stack([game.observe(seat, _name_of(layout)) for seat in seats])
-    out = np.empty((len(seats), layout.size), layout.dtype)
-    for row, seat in enumerate(seats):
-        _OBSERVE[layout.dtype.kind](game.board.array, game.state, seat, out[row])
+def _observed(config: AnyConfig, state: npt.NDArray[np.void], layout: Layout) -> npt.NDArray[Any]:
+    """Return what the seats see of a position, (seats, size)."""
+    given, write = config.rules.given(config.board_array, state), _OBSERVE[np.dtype(layout.dtype).kind]
+    out = np.zeros((config.players, layout.size), layout.dtype)
+    for seat in range(config.players):
+        write(*given, seat, out[seat])
     return out
 
 
-def _name_of(layout: Layout) -> str:
-    """Return the kind of the observation that has a layout."""
-    return "features" if np.dtype(layout.dtype).kind == "f" else "compact"
-
-
-def _decisions_on_rails(game: BaseGame, layout: Layout) -> dict[str, npt.NDArray[Any]]:
-    """Return the same of a game on the engine: nothing is seen or chosen where chance moves."""
-    played: Any = game.at_move(0)
-    observations, masks = [], []
+def _decisions(game: Any, config: AnyConfig, made: int, layout: Layout, actions: int) -> dict[str, npt.NDArray[Any]]:
+    """Return the observation and the packed mask of every decision; nothing is seen or chosen where chance moves."""
+    given, write = config.rules.given(config.board_array, game.at_move(0).state), _OBSERVE[np.dtype(layout.dtype).kind]
+    observations, mask = np.zeros((made, layout.size), layout.dtype), np.empty(actions, np.int8)
+    masks = np.empty((made, -(-actions // 8)), np.uint8)
+    row = 0
+    single.write_mask(*given, mask)
     for seat, action in game.history:
         if seat != CHANCE:
-            observations.append(played.observe(seat, _name_of(layout)))
-            masks.append(np.packbits(played.mask()))
-        played.apply(action, draws=False)
-    return {"observations": np.stack(observations), "masks": np.stack(masks)}
-
-
-def _decisions(game: Game | RailsGame, layout: Layout, actions: int) -> dict[str, npt.NDArray[Any]]:
-    """Return the observation and the packed mask of every decision of a game."""
-    if isinstance(game, RailsGame):
-        return _decisions_on_rails(game, layout)
-    played, mask = game.at_move(0), np.empty(actions, np.int8)
-    observations = np.empty((len(game.history), layout.size), layout.dtype)
-    masks = np.empty((len(game.history), -(-actions // 8)), np.uint8)
-    observe = _OBSERVE[layout.dtype.kind]
-    for row, (seat, action) in enumerate(game.history):
-        observe(played.board.array, played.state, seat, observations[row])
-        entry.legal(played.board.array, played.state, mask)
-        masks[row] = np.packbits(mask)
-        entry.step(played.board.array, played.state, action)
+            write(*given, seat, observations[row])
+            masks[row] = np.packbits(mask)
+            row += 1
+        single.advance(*given, action, mask)
     return {"observations": observations, "masks": masks}

@@ -20,7 +20,8 @@ from endeavor_env.endeavor.rewards import rewards_in
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.engine.batch.game_kinds import Kinds
-from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.games import game_of
 from endeavor_env.errors import InvalidOptionError, shown
 
 MOST_AGENTS = 127
@@ -32,7 +33,7 @@ class GameKind(NamedTuple):
 
     agents: tuple[str, ...]
     """The agents, one for each seat."""
-    config: GameConfig | RailsConfig
+    config: AnyConfig
     """The game; in solo the difficulties take the place of its own."""
     difficulties: tuple[str, ...]
     """In solo the difficulties at which each set-up is played, otherwise empty."""
@@ -44,7 +45,7 @@ class GameKind(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        plain = self.config.with_names() if isinstance(self.config, RailsConfig) else self.config.to_dict()
+        plain = game_of(self.config.rules).named_parts(self.config)
         played = {"variant": plain["variant"], "options": plain["options"], "difficulties": list(self.difficulties)}
         return {"agents": list(self.agents), **played, "board": plain["board"], "board_hash": plain["board_hash"]}
 

@@ -17,11 +17,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.agents.games import config_of, playable_in
+from endeavor_env.agents.games import config_of
+from endeavor_env.endeavor.declaration import GYMNASIUM_ID, GYMNASIUM_SOLO_ID
 from endeavor_env.endeavor.players import RANDOM, is_player
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, STANDARD
-from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_SOLO_ID
+from endeavor_env.engine.games import game_in
 from endeavor_env.errors import DatasetError, InvalidOptionError, MissingLibraryError, shown
 from endeavor_env.training.dataset.reading import Dataset
 from endeavor_env.training.dataset.shards import Shard
@@ -95,8 +96,7 @@ def write_minari(dataset: Dataset, dataset_id: str, agent: str | None = None, fo
 def _create(minari: Any, dataset: Dataset, dataset_id: str, buffers: list[Any], spec: Any, agent: str | None) -> Any:
     """Return a new Minari dataset with the first episodes."""
     observations, actions = _spaces(dataset)
-    game = playable_in(dataset.card["settings"].get("game"))
-    title = "Endeavor" if game is None else game.faces.title
+    title = game_in(dataset.card["settings"].get("game")).title
     who = ", ".join(dataset.agents if agent is None else [agent])
     made_by = f"{dataset.card['command']} (endeavor-env {dataset.card['package_version']})"
     with warnings.catch_warnings():  # Minari warns that no author is named, and no environment if there is none
@@ -198,14 +198,14 @@ def _opponents(kind: dict[str, Any], agent: str | None) -> set[str]:
 
 def _spec_of_game(kind: dict[str, Any], settings: dict[str, Any], agent: str | None) -> Any:
     """Return the spec of another game than Endeavor; None where no environment plays it, and if opponents differ."""
-    game, opponents = playable_in(settings["game"]), _opponents(kind, agent)
-    played = None if game is None else game.environment_options(kind)
+    game, opponents = game_in(settings["game"]), _opponents(kind, agent)
+    played, environment = game.environment_options(kind), game.environment_of(kind["variant"])
     players = config_of(kind["variant"]).rules.players
     known = {RANDOM, *(name for name in opponents if players.find(name) is not None)}
-    if game is None or game.environment is None or played is None or len(opponents) > 1 or opponents - known:
+    if environment is None or played is None or len(opponents) > 1 or opponents - known:
         return None
     common = {"observation": settings["observation"], "reward": settings["reward"], "players": len(kind["agents"])}
-    return _spec(game.environment, {**common, "opponents": opponents.pop(), **played})
+    return _spec(environment, {**common, "opponents": opponents.pop(), **played})
 
 
 def _spec(name: str, arguments: dict[str, Any]) -> Any:

@@ -19,15 +19,15 @@ from rich.console import Console
 
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
-from endeavor_env.agents.games import OTHER_NAMES, playable_in, playable_of
 from endeavor_env.agents.terminal import own_command, print_line, print_next, terminal
 from endeavor_env.endeavor.setups import STANDARD
+from endeavor_env.engine.games import default_game, game_in, game_of_variant, named_games, names_in_words
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.evaluate import PLAYERS, measure
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.settings import preset, preset_of_game
-from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
+from endeavor_env.training.runs.running import sole_use
 from endeavor_env.training.runs.stored_run import FINAL, free_folder, steps_of
 
 if TYPE_CHECKING:
@@ -144,7 +144,8 @@ def first_model(run: RunFolder, env: GamesVecEnv, console: Console, *, progress:
 
 def finish(run: RunFolder, final: Path, console: Console) -> None:
     """Evaluate the final checkpoint of a run, write the results into its card and print them."""
-    players = PLAYERS if playable_of(run.settings.variant) is None else run.settings.players
+    everywhere = game_of_variant(run.settings.variant).policies_in_kernels
+    players = PLAYERS if everywhere else run.settings.players
     measure(final, run.settings.evaluation_games, players, run.settings.preset, console)
 
 
@@ -164,9 +165,10 @@ def new_run(
 
     preset_name = preset_name or ("quick" if begins_with is None else "refine")
     if game is not None:
-        if playable_in(game) is None or variant is not None or begins_with is not None:
+        if game_in(game) is default_game() or variant is not None or begins_with is not None:
+            others = names_in_words(named_games())
             raise InvalidOptionError(
-                f"--game is for {OTHER_NAMES}, without --variant and --from: --variant plays Endeavor"
+                f"--game is for {others}, without --variant and --from: --variant plays {default_game().title}"
             )
         settings = preset_of_game(preset_name, game)
     elif begins_with is None:
@@ -218,7 +220,7 @@ def main(
     variant: Annotated[str | None, typer.Option(help="standard (the default) or solo.")] = None,
     game: Annotated[
         str | None,
-        typer.Option(help=f"Another game: {OTHER_NAMES}, or merchants:variant=expert,players=3,max_rolls=150."),
+        typer.Option(help=f"Another game: {names_in_words(named_games())}, also as merchants:variant=expert."),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
     steps: Annotated[int | None, typer.Option(help=STEPS)] = None,

@@ -10,8 +10,7 @@ from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.clone.folder import CloneFolder
-from endeavor_env.training.clone.progress import followed
-from endeavor_env.training.clone.run import Clone
+from endeavor_env.training.clone.run import Clone, followed
 from endeavor_env.training.clone.settings import ACTIVATION, first_variant
 from endeavor_env.training.clone.settings import CloneSettings as CloneSettings
 from endeavor_env.training.clone.settings import preset as clone_preset

@@ -21,8 +21,8 @@ from endeavor_env.errors import CheckpointError
 from endeavor_env.sb3 import EndeavorVecEnv, GamesVecEnv
 from endeavor_env.training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO
 from endeavor_env.training.ppo.settings import PPOSettings, preset
-from endeavor_env.training.runs.divergence import DivergedError
 from endeavor_env.training.runs.first_policy import check_tensors, sb3_shapes
+from endeavor_env.training.runs.layers import DivergedError
 
 OPTIMIZER = "policy.optimizer.pth"
 """The member of SB3's zip with the state of the optimizer."""

@@ -6,10 +6,10 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from endeavor_env.agents.games import OTHER_VARIANTS, playable_in, playable_of, read_game
+from endeavor_env.agents.games import read_game
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import STANDARD
-from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.games import game_in, game_of_variant, named_games
 from endeavor_env.engine.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 from endeavor_env.training.runs.policy_settings import VARIANTS, PolicySettings
@@ -19,11 +19,14 @@ OUTCOME = "outcome"
 """The reward with which rollouts are played inside the kernels, see ``endeavor.players.value.inputs``."""
 
 
+_OTHERS = tuple(variant.name for game in named_games().values() for variant in game.variants)
+
+
 class PPOSettings(PolicySettings):
     """Everything that determines a run. It is written to ``run.json``, from which a resumed run reads it."""
 
     more_rewards: ClassVar[tuple[str, ...]] = (OUTCOME,)
-    variant: Annotated[str, one_of((*VARIANTS, *OTHER_VARIANTS))] = STANDARD
+    variant: Annotated[str, one_of((*VARIANTS, *_OTHERS))] = STANDARD
     """The variant to train on, of Endeavor or of another game."""
     game_options: str = ""
     """Other games: what else is played in training, as the text of the game has it, such as "max_rolls=100"."""
@@ -74,24 +77,25 @@ class PPOSettings(PolicySettings):
 
     def _check_game(self) -> None:
         """Check what is trained on."""
-        if playable_of(self.variant) is None:
+        game = game_of_variant(self.variant)
+        if game.policies_in_kernels:
             if self.game_options:
                 raise impossible("game_options", self.game_options, f"it should be empty for {self.variant}")
             return
         if self.in_kernels or self.begin_with:
             name = "reward" if self.in_kernels else "begin_with"
-            raise impossible(name, getattr(self, name), f"Endeavor alone has it, and variant {self.variant} is none")
+            raise impossible(name, getattr(self, name), f"{game.title} has no policies in kernels")
         try:
             self.other_games()
         except EndeavorError as error:
             raise impossible("game_options", self.game_options, str(error)) from error
 
-    def other_games(self) -> list[RailsConfig]:
-        """Return what is played of another game than Endeavor, for each number of seats; nothing for Endeavor."""
-        if (game := playable_of(self.variant)) is None:
+    def other_games(self) -> list[Any]:
+        """Return what is played of a game without policies in kernels, for each number of seats; else nothing."""
+        game = game_of_variant(self.variant)
+        if game.policies_in_kernels:
             return []
-        text = ",".join(part for part in (f"{game.name}:variant={self.variant}", self.game_options) if part)
-        return [config for players in self.players if isinstance(config := read_game(text, players), RailsConfig)]
+        return [read_game(game.text(self.variant, self.game_options), players) for players in self.players]
 
     @property
     def in_kernels(self) -> bool:
@@ -156,8 +160,7 @@ def preset_of_game(name: str, text: str) -> PPOSettings:
         InvalidOptionError: A preset that other games do not have, or a text that cannot be read.
         InvalidBoardError: A board that cannot be used.
     """
-    game, possible = playable_in(text), [one for one, settings in PRESETS.items() if not settings.in_kernels]
-    assert game is not None
+    game, possible = game_in(text), [one for one, settings in PRESETS.items() if not settings.in_kernels]
     if name not in possible:
         raise InvalidOptionError(f"preset {name!r} is not for {game.name}: presets are {', '.join(possible)}")
     config = read_game(text)

@@ -22,7 +22,7 @@ from endeavor_env.training.reference.budget import read_track
 from endeavor_env.training.reference.methods import METHODS, check_method, method_of
 from endeavor_env.training.reference.run import ABOUT, POLICY, RESULT, RUN, Reference
 from endeavor_env.training.reference.tables import TASKS, players_of
-from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.running import sole_use
 
 Task = Annotated[str, typer.Option(help=f"The task of the benchmark: {', '.join(TASKS)}.")]
 Corpus = Annotated[

@@ -29,7 +29,7 @@ from endeavor_env.training.reference.budget import read_track
 from endeavor_env.training.reference.methods import METHODS, method_of
 from endeavor_env.training.reference.run import LOG, RESULT
 from endeavor_env.training.reference.tables import players_of
-from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.running import sole_use
 
 _WAIT = 0.5
 

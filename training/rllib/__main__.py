@@ -22,9 +22,9 @@ from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.evaluate import measure
 from endeavor_env.training.rllib.folder import LEARNER, RLlibRunFolder, RLlibSettings, rllib_preset
-from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.ray_machines import Machines
 from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
+from endeavor_env.training.runs.running import sole_use
 from endeavor_env.training.runs.stored_run import free_folder
 
 

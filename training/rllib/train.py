@@ -25,7 +25,7 @@ from endeavor_env.training.rllib.algorithm import POLICY, SCORE, make_algorithm
 from endeavor_env.training.rllib.folder import RLlibRunFolder, state_path
 from endeavor_env.training.rllib.module import sb3_weights
 from endeavor_env.training.runs.ray_machines import Machines
-from endeavor_env.training.runs.stop_request import StopRequest
+from endeavor_env.training.runs.running import StopRequest
 from endeavor_env.training.runs.stored_run import FINAL, steps_of
 
 _PATIENCE = 600  # seconds without a decision after which a run gives up

@@ -1,8 +1,9 @@
-"""What trainers with a learner of their own share: where it computes, and layers that take weights and give them."""
+"""Layers in PyTorch: from and to the arrays of the kernels, their device, and the check that they are finite."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -10,8 +11,10 @@ import torch
 from torch import nn
 
 from endeavor_env.engine.kernels.network import NetworkArrays
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.errors import EndeavorError, InvalidOptionError
 from endeavor_env.training.runs.settings import Device
+
+# --- Device and weights ----------------------------------------------------------------------------------------------
 
 
 def device_of(name: Device) -> str:
@@ -53,3 +56,28 @@ def network_of(layers: Sequence[nn.Linear]) -> NetworkArrays:
     for layer in layers:
         parts += [layer.weight.detach().cpu().numpy().T.copy(), layer.bias.detach().cpu().numpy().copy()]
     return NetworkArrays(*parts)
+
+
+# --- The check for divergence: a network that is not finite loses all its games, or none -----------------------------
+
+
+class DivergedError(EndeavorError):
+    """Learning has come to weights or losses that are not finite; nothing was written of them."""
+
+
+def check_finite(losses: Mapping[str, float], parameters: Iterable[torch.Tensor], rate: float) -> None:
+    """Raise DivergedError unless losses and parameters are finite.
+
+    Args:
+        losses: By name, of the steps since this was asked last.
+        parameters: Of the network after these steps, on one device.
+        rate: The learning rate of the steps.
+    """
+    what = next((f"its {name} is {loss}" for name, loss in losses.items() if not math.isfinite(loss)), None)
+    if what is None and not torch.stack([one.detach().isfinite().all() for one in parameters]).all():
+        what = "its weights are not finite"
+    if what is not None:
+        raise DivergedError(
+            f"the network diverged at a learning rate of {rate:.2g}: {what}, and it is not written; begin a new run "
+            "with a lower learning_rate"
+        )

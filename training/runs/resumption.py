@@ -9,11 +9,11 @@ from typing import Annotated
 
 import typer
 
-from endeavor_env.agents.games import playable_in, playable_of
 from endeavor_env.agents.terminal import called
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.endeavor.options import EXPLOITS
 from endeavor_env.endeavor.setups import SOLO, STANDARD
+from endeavor_env.engine.games import named_games
 from endeavor_env.errors import InvalidOptionError
 
 ResumedFolder = Annotated[
@@ -60,9 +60,9 @@ def next_match(agent: str, variant: str, rival: str = "value") -> list[str]:
     """
     if variant == SOLO:
         return ["endeavor", "solo", agent, rival]
-    other = playable_of(variant) or playable_in(variant)
-    if other is not None:
-        return ["endeavor", "arena", agent, rival, rival, rival, "--game", other.name]
+    for name, game in named_games().items():
+        if variant == name or any(one.name == variant for one in game.variants):
+            return ["endeavor", "arena", agent, rival, rival, rival, "--game", name]
     if variant not in (STANDARD, EXPLOITS):
         return ["endeavor", "arena", agent, rival, "--variant", "soloplay_2"]
     return ["endeavor", "arena", agent, rival, rival, rival, *(("--exploits", "random") if variant == EXPLOITS else ())]

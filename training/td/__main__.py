@@ -15,19 +15,17 @@ from rich.console import Console
 
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
-from endeavor_env.agents.games import playable_in
 from endeavor_env.agents.terminal import own_command, print_line, print_next, terminal
 from endeavor_env.endeavor.ensure import ensure_parts
 from endeavor_env.endeavor.rules.parts import EXPLOITS, LEARNING, SEARCHED
+from endeavor_env.engine.games import DEFAULT, game_named
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.runs.folder_lock import sole_use
-from endeavor_env.training.runs.memory import memory_for
 from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
+from endeavor_env.training.runs.running import StopRequest, memory_for, sole_use
 from endeavor_env.training.runs.settings import DEVICES
-from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import free_folder
-from endeavor_env.training.td.adapter import ADAPTERS, ENDEAVOR, adapter_named, adapter_of
+from endeavor_env.training.td.adapter import adapter_named, adapter_of, learned_games
 from endeavor_env.training.td.beginning import beginning_with
 from endeavor_env.training.td.folder import FINAL, TDRunFolder, boards_of
 from endeavor_env.training.td.ray_connection import ray_workers
@@ -112,12 +110,12 @@ def check_possible(settings: TDSettings) -> None:
 
 def _game_name(game: str | None, variant: str | None) -> str | None:
     """Return the name of what is learned, one of ALL_GAMES, as the command line says it; None for the default."""
-    if game is None or game == ENDEAVOR:
+    if game in (None, DEFAULT):
         return variant or (None if game is None else "standard")
     adapter_named(game)  # refuses a game that no network learns
-    if variant is not None and (other := playable_in(game)) is not None:
-        board = other.variants[-1].name
-        raise InvalidOptionError(f"--variant is one of {ENDEAVOR}'s: for {game} give --set board={board} instead")
+    if variant is not None:
+        board = game_named(game).variants[-1].name
+        raise InvalidOptionError(f"--variant is one of {DEFAULT}'s: for {game} give --set board={board} instead")
     return game
 
 
@@ -150,7 +148,7 @@ def main(
         str | None, typer.Option(help="Play the games on a Ray cluster: auto, local, or host:port. Default: threads.")
     ] = None,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
-    game: Annotated[str | None, typer.Option(help=f"{' (the default) or '.join(ADAPTERS)}.")] = None,
+    game: Annotated[str | None, typer.Option(help=f"{' (the default) or '.join(learned_games())}.")] = None,
 ) -> None:
     """Train a value network, then measure it: against greedy at every table, in solo at every difficulty."""
     with command_line():

@@ -18,6 +18,7 @@ from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS, num_input
 from endeavor_env.endeavor.rules.parts import PLAYERS
 from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.games import games
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.engine.network_file import NetworkKind
 from endeavor_env.errors import InvalidOptionError, shown
@@ -25,13 +26,11 @@ from endeavor_env.kernels.parts import Part
 from endeavor_env.training.td.beginning import read_beginning
 from endeavor_env.training.td.boards import BOARD_STATE, BoardRange, observe_on_boards, play_on_boards, read_range
 from endeavor_env.training.td.games import PlayedGames, SeatedPlayer, fixtures_of, play
-from endeavor_env.training.td.merchants import MerchantsAdapter
 from endeavor_env.training.td.population import AnyPopulation, Population
 from endeavor_env.training.td.settings import TDSettings, is_range
 
-ENDEAVOR = "endeavor"
-
-
+VALUES = "values"
+"""The name of a game's ``GameAdapter`` among its own classes (``GameDeclaration.own``)."""
 AnyBoard = Any
 """A board of any game: ``GameAdapter.board_type`` says which, and it has an ``id``."""
 
@@ -155,18 +154,20 @@ def read_boards(name: str, variants: Sequence[str]) -> Board | BoardRange:
     return read_range(name, variants) if is_range(name) else EndeavorAdapter.read_board(name, variants)
 
 
-ADAPTERS: Mapping[str, type[GameAdapter]] = {ENDEAVOR: EndeavorAdapter, "merchants": MerchantsAdapter}
-"""Adapters by the name of a game; a new game adds a row."""
+def learned_games() -> list[str]:
+    """Return the names of the games that value networks learn."""
+    return [name for name, game in games().items() if VALUES in game.own]
 
 
 def adapter_named(game: str) -> type[GameAdapter]:
     """Return the adapter of a game; raise InvalidOptionError for a game without one."""
-    if game not in ADAPTERS:
-        raise InvalidOptionError(f"game {shown(game)} is unknown: possible are {' and '.join(ADAPTERS)}")
-    return ADAPTERS[game]
+    if game not in learned_games():
+        raise InvalidOptionError(f"game {shown(game)} is unknown: possible are {' and '.join(learned_games())}")
+    adapter: type[GameAdapter] = games()[game].part(VALUES)
+    return adapter
 
 
 def adapter_of(board: AnyBoard) -> GameAdapter:
     """Return the adapter of a run on this board."""
-    known = *ADAPTERS.values(), BoardsAdapter
+    known = *map(adapter_named, learned_games()), BoardsAdapter
     return next(adapter for adapter in known if isinstance(board, adapter.board_type))(board)

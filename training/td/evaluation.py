@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -103,8 +103,7 @@ def _row(table: AnyConfig, played: Sequence[PlayedGames], own: npt.NDArray[np.in
 
 def _difficulty(table: AnyConfig) -> dict[str, str]:
     """Return the entry of a row that tells the solitaire games apart."""
-    assert isinstance(table, GameConfig)
-    return {"difficulty": table.all_options["difficulty"]}
+    return {"difficulty": cast(GameConfig, table).all_options["difficulty"]}
 
 
 # --- The results of an evaluation as a table to print ----------------------------------------------------------------

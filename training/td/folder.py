@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import endeavor_env
+from endeavor_env.engine.games import DEFAULT
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import CheckpointError
 from endeavor_env.training.runs.files import write_state
 from endeavor_env.training.runs.stored_run import RunSettings, StoredRun, step_name
-from endeavor_env.training.td.adapter import ENDEAVOR, AnyBoard, GameAdapter, adapter_named, adapter_of, read_boards
+from endeavor_env.training.td.adapter import AnyBoard, GameAdapter, adapter_named, adapter_of, read_boards
 from endeavor_env.training.td.settings import GAMES, TDSettings
 
 FINAL = "value.npz"
@@ -53,7 +54,7 @@ def board_of(settings: OnBoard) -> AnyBoard:
         InvalidOptionError: There is no such board, or no network learns the game.
         InvalidBoardError: A board file with faults, or a board that a variant of the run cannot be played on.
     """
-    game = ENDEAVOR if settings.game in GAMES else settings.game
+    game = DEFAULT if settings.game in GAMES else settings.game
     return adapter_named(game).read_board(settings.board, settings.variants)
 
 

@@ -12,8 +12,7 @@ from torch import nn
 from torch.optim.swa_utils import AveragedModel
 
 from endeavor_env.engine.kernels.network import NetworkArrays
-from endeavor_env.training.runs.divergence import check_finite
-from endeavor_env.training.runs.layers import network_of, take_network
+from endeavor_env.training.runs.layers import check_finite, network_of, take_network
 from endeavor_env.training.td.heads import Heads
 from endeavor_env.training.td.replay import Replay
 from endeavor_env.training.td.siblings import SiblingReplay

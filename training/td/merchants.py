@@ -182,7 +182,7 @@ class MerchantsAdapter:
     @staticmethod
     def read_board(name: str, variants: Sequence[str]) -> Board:
         """Return the board of a name or path, as the tables of a run have it, the short one for ""."""
-        return MerchantsConfig.parse("merchants", {"board": name} if name else {}).board
+        return MerchantsConfig.parse("", {"board": name} if name else {}).board
 
     @property
     def board_hash(self) -> str:

@@ -14,18 +14,16 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from torch.utils.tensorboard.writer import SummaryWriter
 
-from endeavor_env.agents.games import playable_of
+from endeavor_env.agents.games import config_of, table_sizes_of
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.learning.self_play import RECORDS_NOTHING
-from endeavor_env.endeavor.options import EXPLOITS
 from endeavor_env.endeavor.rules.actions import num_actions
-from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import Unpicklable
 from endeavor_env.training.runs.layers import device_of
+from endeavor_env.training.runs.running import StopRequest
 from endeavor_env.training.runs.settings import falling
-from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.td.adapter import AnyBoard, adapter_of
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.folder import REPLAY, SIBLINGS, TDRunFolder
@@ -261,7 +259,7 @@ def _draw_seats(seats: Seats, players: npt.NDArray[np.int64], rng: np.random.Gen
 
 def _table_name(row: dict[str, Any]) -> str:
     """Return the name of a kind of table in curves and messages."""
-    sizes = row["variant"] in (STANDARD, EXPLOITS) or playable_of(row["variant"]) is not None
+    sizes = len(table_sizes_of(config_of(row["variant"]))) > 1
     return str(row.get("difficulty", f"{row['players']}_seats" if sizes else row["variant"]))
 
 

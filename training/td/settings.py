@@ -8,10 +8,11 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from endeavor_env.agents.games import OTHER_GAMES, playable_in, table_sizes_of
+from endeavor_env.agents.games import table_sizes_of
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.games import game_named, named_games
 from endeavor_env.engine.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.runs.settings import (
@@ -45,7 +46,7 @@ GAMES = {
 }
 """Games of Endeavor that one network can learn: the base game at every table size, the same with three random Exploits,
 the solitaire game, or the variants for 2 and 3. The board is that of the run."""
-ALL_GAMES = (*GAMES, *(game.name for game in OTHER_GAMES))
+ALL_GAMES = (*GAMES, *named_games())
 """Names of the games that one network can learn: those of GAMES, and each other game with all its numbers of seats."""
 
 GLORY, ROUNDS, CITIES, REPLY = AUXILIARY = "glory", "rounds", "cities", "reply"
@@ -64,10 +65,10 @@ def is_range(board: str) -> bool:
 
 @functools.cache
 def _tables_of(name: str, board: str) -> tuple[AnyConfig, ...]:
-    """Return the tables of a game: where it is another than Endeavor, on a board by its name or path, or its usual."""
-    if (game := playable_in(name)) is None:
+    """Return the tables of a name of ALL_GAMES: of a game of the list on a board by its name or path, or its usual."""
+    if name in GAMES:
         return GAMES[name]
-    config = game.parse(name, {"board": board} if board else {})
+    config = game_named(name).parse(name, {"board": board} if board else {})
     return tuple(config.with_players(players) for players in table_sizes_of(config))
 
 
@@ -269,8 +270,8 @@ def preset(name: str, game: str) -> TDSettings:
     settings = PRESETS[name].replace(game=game)
     if (name, game) == ("quick", "standard"):
         settings = settings.replace(**_QUICK_BASE_GAME)
-    if (other := playable_in(game)) is not None:
-        settings = settings.replace(**other.presets.get("td", {}).get(name, {}))
+    if game not in GAMES:
+        settings = settings.replace(**game_named(game).presets.get("td", {}).get(name, {}))
     if game == "solo":
         settings = settings.replace(opponents=ALONE, games=4 * settings.games, warm_up_games=2 * settings.warm_up_games)
     return settings

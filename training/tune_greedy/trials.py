@@ -11,12 +11,12 @@ from endeavor_env.agents.matches.solo import DIFFICULTIES
 from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval, win_shares
 from endeavor_env.endeavor.players.greedy.weights import EXPLOIT_PREFIX, NAMES, SOLO_PREFIX, WEIGHTS
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.training.tune_greedy import merchants
+from endeavor_env.engine.games import game_named, games
 from endeavor_env.training.tune_greedy.games import AUTOMA, Starts, play, solo_starts, table_starts
 
 TABLE, SOLO, EXPLOITS = "table", "solo", "exploits"
-OTHERS = {"merchants": merchants}
-"""The games besides Endeavor, each with the module that plays its trials."""
+OTHERS = tuple(name for name, game in games().items() if "weights" in game.own)
+"""Games whose own module plays their trials (``GameDeclaration.own``)."""
 GAMES = (TABLE, SOLO, EXPLOITS, *OTHERS)
 TABLE_SIZES = (3, 4, 5)
 SEED_END = 1 << 53
@@ -29,10 +29,15 @@ Array = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int64]
 
 
+def _module_of(game: str) -> Any:
+    """Return the module that plays the trials of a game in OTHERS."""
+    return game_named(game).part("weights")
+
+
 def weight_places(game: str) -> Places:
     """Return where the weights of ``game``, one of GAMES, stand in the array of all weights."""
     if game in OTHERS:
-        return np.arange(len(OTHERS[game].WEIGHTS))
+        return np.arange(len(_module_of(game).WEIGHTS))
     prefixes = {SOLO: SOLO_PREFIX, EXPLOITS: EXPLOIT_PREFIX}
     if game in prefixes:
         return np.flatnonzero([name.startswith(prefixes[game]) for name in NAMES])
@@ -42,7 +47,7 @@ def weight_places(game: str) -> Places:
 def weights_of_player(game: str) -> dict[str, float]:
     """Return all weights of the player of ``game``, one of GAMES, by name: those of other games are their own."""
     if game in OTHERS:
-        return OTHERS[game].WEIGHTS._asdict()
+        return _module_of(game).WEIGHTS._asdict()
     return dict(zip(NAMES, WEIGHTS.as_array().tolist(), strict=True))
 
 
@@ -60,7 +65,7 @@ def trial(game: str, candidates: Array, field: Array, games: int, rng: np.random
         rng: Draws set-ups, seats and others.
     """
     if game in OTHERS:
-        return OTHERS[game].trial(candidates, field, games, rng)
+        return _module_of(game).trial(candidates, field, games, rng)
     starts, seats, others = _solo_games(games, rng) if game == SOLO else _table_games(game, games, len(field), rng)
     own, of_games = np.indices((len(candidates), games)).reshape(2, -1)
     players = np.where(others == AUTOMA, AUTOMA, len(candidates) + others)[of_games]
@@ -129,7 +134,7 @@ def compare(game: str, found: Array, start: Array, games: int, seed: int) -> lis
         seed: Draws the set-ups.
     """
     if game in OTHERS:
-        return OTHERS[game].compare(found, start, games, seed)
+        return _module_of(game).compare(found, start, games, seed)
     names, weights, rows = ("found", "start"), np.stack([found, start]), []
     for kind in DIFFICULTIES if game == SOLO else TABLE_SIZES:
         for one, other in ((0, 1), (1, 0)) if game == SOLO else ((0, 1), (1, 0), (0, AUTOMA), (1, AUTOMA)):

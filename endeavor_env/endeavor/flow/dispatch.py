@@ -20,7 +20,7 @@ from endeavor_env.kernels.outside import called_outside
 # address they are compiled once, and not again with every kernel that plays.
 
 START = 3
-"""What the entry is asked besides APPLY, LEGAL and ADVANCE of the engine: to run to the first decision."""
+"""Opcode of the entry besides APPLY, LEGAL and ADVANCE of the engine: run to the first decision."""
 
 
 @OUTSIDE

@@ -27,29 +27,29 @@ from endeavor_env.endeavor.rules.sides import has_exploits, num_mats
 from endeavor_env.kernels.kernels import inlined, kernel
 
 
-class Part(NamedTuple):
+class ScorePart(NamedTuple):
     """One part of the score, a key of the breakdown."""
 
     key: str
     variants: tuple[str, ...]
-    """The variants whose breakdown has the key."""
+    """Variants whose breakdown has the key."""
 
 
 _SOLOPLAY = ("soloplay_2", "soloplay_3")
 PARTS = (
-    Part("cities", c.VARIANT_NAMES),
-    Part("connections", c.VARIANT_NAMES),
-    Part("industry", c.VARIANT_NAMES),
-    Part("culture", c.VARIANT_NAMES),
-    Part("finance", c.VARIANT_NAMES),
-    Part("politics", c.VARIANT_NAMES),
-    Part("cards", c.VARIANT_NAMES),
-    Part("governor_slot", c.VARIANT_NAMES),
-    Part("university", c.VARIANT_NAMES),
-    Part("harbor", c.VARIANT_NAMES),
-    Part("slavery", c.VARIANT_NAMES),
-    Part("neutral", _SOLOPLAY),
-    *(Part(name, ("exploits",)) for name in c.EXPLOIT_NAMES),
+    ScorePart("cities", c.VARIANT_NAMES),
+    ScorePart("connections", c.VARIANT_NAMES),
+    ScorePart("industry", c.VARIANT_NAMES),
+    ScorePart("culture", c.VARIANT_NAMES),
+    ScorePart("finance", c.VARIANT_NAMES),
+    ScorePart("politics", c.VARIANT_NAMES),
+    ScorePart("cards", c.VARIANT_NAMES),
+    ScorePart("governor_slot", c.VARIANT_NAMES),
+    ScorePart("university", c.VARIANT_NAMES),
+    ScorePart("harbor", c.VARIANT_NAMES),
+    ScorePart("slavery", c.VARIANT_NAMES),
+    ScorePart("neutral", _SOLOPLAY),
+    *(ScorePart(name, ("exploits",)) for name in c.EXPLOIT_NAMES),
 )
 NUM_PARTS = len(PARTS)
 FIRST_EXPLOIT = NUM_PARTS - c.NUM_EXPLOITS

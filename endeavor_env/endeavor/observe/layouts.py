@@ -313,7 +313,7 @@ SOLO_SLICES = frozenset(row[0] for row in (*_SOLO_FEATURES, *_SOLO_COMPACT))
 EXPLOIT_FEATURES_VERSION = 1
 EXPLOIT_COMPACT_VERSION = 1
 NUM_ITEMS = c.NUM_CARDS
-"""What a follow-up can be about is numbered below this: a card, city, region, building, token kind or relative seat."""
+"""Number of values of ``follow_item``: a card, city, region, building, token kind or relative seat."""
 
 _EXPLOIT = "exploit"
 EXPLOIT_SIZES = (

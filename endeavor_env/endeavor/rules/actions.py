@@ -32,9 +32,9 @@ class Block(NamedTuple):
     size: int
     """Number of ids."""
     targets: str
-    """What the index within the block counts."""
+    """Kind of things that the index within the block numbers."""
     family: str
-    """The family a ruleset must have for these ids to occur."""
+    """Family that a ruleset must have for these ids to occur."""
 
     @property
     def end(self) -> int:

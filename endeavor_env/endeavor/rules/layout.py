@@ -52,7 +52,7 @@ class Field(NamedTuple):
     kind: type[np.signedinteger[Any]]
     shape: tuple[int, ...] = ()
     default: int = 0
-    """What every entry holds before set-up, and beyond the rows in use."""
+    """Initial value of every entry, which also stays in rows that are not in use."""
 
 
 # --- What every observation layout is made of ------------------------------------------------------------------------
@@ -85,7 +85,7 @@ class Slice(NamedTuple):
     shape: tuple[int, ...]
     """Shape after ``reshape``; the vector holds it in C order."""
     axes: tuple[str, ...]
-    """What each axis of ``shape`` counts."""
+    """Name of each axis of ``shape``."""
     low: float
     """Smallest value an entry can take."""
     high: float
@@ -95,7 +95,7 @@ class Slice(NamedTuple):
     meaning: str
     """One sentence."""
     clause: str
-    """The rules clause that makes it matter."""
+    """Clause of the rules that makes it matter."""
 
     @property
     def size(self) -> int:

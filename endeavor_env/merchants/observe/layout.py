@@ -33,7 +33,7 @@ AXES = {
     "city": c.MAX_CITIES,
     "part": 2,
 }
-"""What the axes of rows count, each with its size; owners are the relative seats, and after them nobody: neutral."""
+"""Axes of rows with their sizes; owners are the relative seats, and after them nobody: neutral."""
 
 
 class Slice(NamedTuple):
@@ -45,7 +45,7 @@ class Slice(NamedTuple):
     shape: tuple[int, ...]
     """Shape after ``reshape``; the vector holds it in C order."""
     axes: tuple[str, ...]
-    """What each axis counts, by the names of ``AXES``."""
+    """Name of each axis, of ``AXES``."""
     low: int
     high: int
     meaning: str
@@ -215,7 +215,7 @@ FEATURES = Layout("features", _laid_out(_NUMBERS + _FLAGS), True)
 COMPACT = Layout("compact", _laid_out(_NUMBERS + _IDS), False)
 LAYOUTS = {layout.name: layout for layout in (FEATURES, COMPACT)}
 NUM_NUMBERS = FEATURES.slices[len(_NUMBERS)].offset
-"""How many entries at the beginning of both layouts are the same numbers."""
+"""Number of entries that both layouts begin with."""
 
 
 def _offsets(layout: Layout) -> Any:

@@ -13,12 +13,12 @@ class Block(NamedTuple):
 
     name: str
     verb: str
-    """The first word of the move."""
+    """First word of the move."""
     counts: str
-    """What the index counts: "" for nothing, or one of ``COUNTED``."""
+    """Things that the index numbers: "" for none, or a name of ``COUNTED``."""
     size: int
     offset: int
-    """The id of its first entry."""
+    """Id of its first entry."""
 
 
 COUNTED = {
@@ -38,7 +38,7 @@ COUNTED = {
     "sum": c.DICE_SUMS,
     "value": c.NUM_VALUES,
 }
-"""What indices count, each with its size."""
+"""Things that indices number, with how many there are of each."""
 _MOVES = (
     ("ROLL", ""), ("END", ""), ("DONE", ""), ("PLAY", "card"), ("CARD", ""), ("BUY", "resource"), ("BANK", "exchange"),
     ("MERCHANT", "city"), ("CARAVAN", "path"), ("ROUTE", "path"), ("LIFT", "slot"), ("WALK", "slot"),

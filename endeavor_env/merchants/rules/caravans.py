@@ -22,7 +22,7 @@ from endeavor_env.merchants.rules.thefts import limit_salt
 _SALT_AT, _GOLD_AT, _PAID_AT, _BYTE = 8, 16, 24, 255
 _NO_WAY = -1
 _MOST_SALT = 2
-"""What a step and the way out of full routes behind it take at most: a step and three more."""
+"""Largest cost in salt of a step and the way out of full routes behind it: a step and three more."""
 
 
 # --- forming ---------------------------------------------------------------------------------------------------------

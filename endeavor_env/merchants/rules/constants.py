@@ -9,14 +9,14 @@ from endeavor_env.engine.kernels.rules import NONE as NONE
 MAX_TERRAINS, MAX_CROSSROADS, MAX_PATHS, MAX_CITIES = 72, 208, 288, 48
 MAX_SEATS, MIN_SEATS = 4, 3
 NUM_OBSERVERS, PUBLIC = MAX_SEATS + 1, MAX_SEATS
-"""Who has seen hands: the seats, and as PUBLIC somebody beside the table, who has seen nothing but what all have."""
+"""Observers of hands: the seats, and PUBLIC, somebody beside the table who sees what all see."""
 MOST_THEFTS, MOST_CARD_EVENTS = 40, 248
 """Thefts, and draws and plays of development cards, that a position remembers."""
 LOST = -1
 """Stands for the number of either when there were more: what they showed is forgotten."""
 DREW, PLAYED, PLAYED_OLDER, SHUFFLED = range(4)
-"""What happens to development cards: PLAYED_OLDER is a play in a turn in which the seat has bought a card, SHUFFLED the
-played cards that become the pile."""
+"""Events of development cards: PLAYED_OLDER is a play in a turn in which the seat has bought a card, SHUFFLED the
+reshuffle of played cards into the pile."""
 NEUTRAL = 4
 """The row of posts that nobody owns (K3.6, K3.8)."""
 NUM_OWNERS = MAX_SEATS + 1

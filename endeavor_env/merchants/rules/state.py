@@ -91,7 +91,7 @@ STATE = np.dtype(
 )
 STATE_WORDS = STATE.itemsize // 8
 SETUP = np.dtype((np.record, [("first", np.int64)]))
-"""What is there before the first decision: a first player, or NONE for one that chance draws (K3.1)."""
+"""Random outcomes before the first decision: a first player, or NONE for one that chance draws (K3.1)."""
 state_at, setup_at = record_at(STATE), record_at(SETUP)
 new_items = words_on_stack(c.NUM_ITEMS)
 """``new_items(n)``: up to six numbers on the stack, with any contents."""

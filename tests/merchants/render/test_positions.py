@@ -9,7 +9,7 @@ from typing import Any
 import gymnasium
 import pytest
 
-from endeavor_env.cli.any_game import scene_of
+from endeavor_env.cli.views import view_of
 from endeavor_env.drawing.shapes import Area, Label, Rect, Scene
 from endeavor_env.endeavor.drawing.scene.theme import THEMES, VARIABLES
 from endeavor_env.merchants.drawing import DARK, LINES, NEUTRAL, Pieces, draw_board, pieces_seen
@@ -116,9 +116,12 @@ def test_frames_of_targets_stand_round_their_places_below_the_names(theme: str) 
     colours, seen = THEMES[theme], 0
     for moves in range(0, 120, 4):
         game = played(moves, players=4, board="expert")
-        scene, keys = scene_of(game, theme), {FACES.choice(game, action).key for action in game.legal_actions()}
+        scene, keys = (
+            view_of(game).scene(game, theme),
+            {FACES.choice(game, action).key for action in game.legal_actions()},
+        )
         areas = {shape.key: shape for shape in scene.shapes if isinstance(shape, Area)}
-        drawn = scene_of(game, theme, targets=True).shapes
+        drawn = view_of(game).scene(game, theme, targets=True).shapes
         frames = [shape for shape in drawn if isinstance(shape, Rect) and shape.stroke == colours.highlight]
         wanted = [(areas[key].x - 2, areas[key].y - 2) for key in keys if key is not None]
         assert sorted((frame.x, frame.y) for frame in frames) == sorted(wanted)

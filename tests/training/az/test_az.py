@@ -50,8 +50,8 @@ from endeavor_env.training.az.progress import Progress
 from endeavor_env.training.az.replay_buffer import ReplayBuffer, Shapes
 from endeavor_env.training.az.run import AZRun, shapes_of
 from endeavor_env.training.az.settings import PRESETS, AZSettings, preset
-from endeavor_env.training.runs.divergence import DivergedError
-from endeavor_env.training.runs.stop_request import StopRequest
+from endeavor_env.training.runs.layers import DivergedError
+from endeavor_env.training.runs.running import StopRequest
 from endeavor_env.training.td.games import SeatedPlayer, fixtures_of
 from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.settings import GAMES

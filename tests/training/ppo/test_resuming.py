@@ -20,8 +20,8 @@ from endeavor_env.agents.weights import read_member
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.ppo.__main__ import train
 from endeavor_env.training.ppo.folder import RunFolder
-from endeavor_env.training.runs import folder_lock
-from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs import running
+from endeavor_env.training.runs.running import sole_use
 from endeavor_env.training.runs.stored_run import KEEP, step_name
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.commands import run_command
@@ -96,7 +96,7 @@ def test_a_run_without_a_usable_checkpoint_stops_with_one_line_and_changes_nothi
     assert done.err.count(message) == len(list(folder.glob("step_*.zip")))
     assert "--out" in done.err
     assert "--start-over" in done.err
-    (folder / folder_lock.LOCK).unlink()
+    (folder / running.LOCK).unlink()
     assert hashes(folder, "*.*") == before
 
 

@@ -22,8 +22,8 @@ from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.ppo.__main__ import open_run, train
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.settings import PRESETS, PPOSettings, preset
-from endeavor_env.training.runs.divergence import DivergedError
-from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.layers import DivergedError
+from endeavor_env.training.runs.running import sole_use
 from endeavor_env.training.runs.stored_run import KEEP
 from tests.kits.commands import run_command
 from tests.training.conftest import TINY

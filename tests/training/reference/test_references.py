@@ -24,7 +24,7 @@ from endeavor_env.training.reference.budget import read_track
 from endeavor_env.training.reference.methods import METHODS
 from endeavor_env.training.reference.run import Reference
 from endeavor_env.training.reference.tables import TASKS, wins
-from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.running import sole_use
 from endeavor_env.training.td.games import SeatedPlayer
 from tests.cli.endeavor import endeavor
 

@@ -28,7 +28,7 @@ from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.search import Positions
 from endeavor_env.training.exploit import exploiter_settings, report
-from endeavor_env.training.runs.divergence import DivergedError
+from endeavor_env.training.runs.layers import DivergedError
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.adapter import EndeavorAdapter
 from endeavor_env.training.td.evaluation import evaluate

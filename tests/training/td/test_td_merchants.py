@@ -67,7 +67,7 @@ def test_boards_are_named_as_tables_name_them() -> None:
         assert settings.variants == (expected,)
         (table,) = settings.tables
         assert isinstance(table, MerchantsConfig)
-        assert board_of(settings) == table.map
+        assert board_of(settings) == table.board
 
 
 def test_settings_that_merchants_cannot_have() -> None:

@@ -36,7 +36,7 @@ POSITION = np.dtype((np.record, _FIELDS))
 WORDS = POSITION.itemsize // 8
 SETUP = np.dtype((np.record, [("hand", np.int64, (SEATS,)), ("first", np.int64)]))
 _position_at, _setup_at = record_at(POSITION), record_at(SETUP)
-declare_parts(Part("toy_game", "the toy game", ("tests.kits.toy_game",)))
+declare_parts(Part("toy_game", "the toy game", (__name__,)))
 
 
 @kernel
