@@ -123,13 +123,13 @@ class ValueRunFolder(StoredRun[S]):
     ) -> Path:
         """Write a network of this run and its card; return its path."""
         variants, version = self.settings.variants, endeavor_env.__version__
-        return self.adapter.write_network(target, network, variants, training, results, version=version)
+        return self.adapter.networks.write(target, network, variants, training, results, version=version)
 
     def _card(self, checkpoint: Path) -> Path:
         return checkpoint.with_suffix(".json")
 
     def _read_card(self, path: Path) -> dict[str, Any]:
-        return self.adapter.read_network(path).card
+        return self.adapter.networks.read(path).card
 
     def _check_weights(self, path: Path) -> None:
         """Raise CheckpointError unless the state of a periodic checkpoint can be read; ``_read_card`` the rest."""

@@ -37,7 +37,7 @@ EXPLOITS = Part(
 PLAYERS = Part(
     "players",
     "the players",
-    (f"{_GAME}.players.calls", *_player_modules()),
+    tuple(_player_modules()),
 )
 SEARCHES = Part(
     "searches",
