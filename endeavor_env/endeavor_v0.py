@@ -4,32 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from pettingzoo import ParallelEnv
-
-from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.envs.simultaneous import SimultaneousEnv
-from endeavor_env.envs.table import Observation
+from endeavor_env.envs.aec_env import GameParallelEnv
+from endeavor_env.envs.endeavor import make_endeavor_aec
+from endeavor_env.envs.signatures import shows_arguments_of
 
 __all__ = ["env", "parallel_env", "raw_env"]
 
-raw_env = EndeavorAECEnv
+env = raw_env = make_endeavor_aec
+"""Makes the environment, which needs no wrappers."""
 
 
-class _SimultaneousEnv(EndeavorAECEnv):
-    """The environment as the parallel interface plays it: all agents act at once, and only one action counts."""
+@shows_arguments_of(env)
+def parallel_env(*args: Any, **options: Any) -> GameParallelEnv:
+    """Return the environment with PettingZoo's parallel interface; arguments are those of ``env``.
 
-    WAITING = 1  # an agent that is not to move may choose any action, which is ignored
-
-
-def env(**kwargs: Any) -> EndeavorAECEnv:
-    """Return the environment; it needs no wrappers. Arguments are those of ``EndeavorAECEnv``."""
-    return EndeavorAECEnv(**kwargs)
-
-
-def parallel_env(**kwargs: Any) -> ParallelEnv[str, Observation, int | None]:
-    """Return the environment with PettingZoo's parallel interface.
-
-    Only the action of the agent to move counts. The masks of the others are all 1: any action will do. Arguments are
-    those of ``EndeavorAECEnv``.
+    Only the action of the agent to move counts. The masks of the others are all 1: any action will do.
     """
-    return SimultaneousEnv(_SimultaneousEnv(**kwargs))
+    return GameParallelEnv(env(*args, **options))

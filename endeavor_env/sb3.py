@@ -1,13 +1,9 @@
-"""The vector environments of any game as a Stable-Baselines3 ``VecEnv``. Needs the extra ``train``.
-
-``EndeavorVecEnv`` makes those that have an id, ``RailsVecEnv`` those of any game on the engine.
-"""
+"""The vector environments of any game as a Stable-Baselines3 ``VecEnv``. Needs the extra ``train``."""
 
 from __future__ import annotations
 
-import functools
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,12 +14,11 @@ from endeavor_env.basics.inputs import check_seed, listed, spread_seeds
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.basics.version import ENVIRONMENT
 from endeavor_env.engine.declaration import loaded
-from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.envs.registration import gymnasium_specs
-from endeavor_env.envs.reset_needed import ResetNeededError
-from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
-from endeavor_env.envs.vector.vector_games import VectorGames
-from endeavor_env.envs.vector.vector_settings import ALL
+from endeavor_env.envs.table import ResetNeededError
+from endeavor_env.envs.vector_env import GameVectorEnv
+from endeavor_env.envs.vector_settings import ALL
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 
 try:
@@ -34,7 +29,7 @@ except ModuleNotFoundError as missing:
     ) from missing
 
 OWN_OPTIONS = {
-    "copy": "the observations are the environment's own buffers, see GamesVecEnv",
+    "copy": "the observations are the environment's own buffers, see EndeavorVecEnv",
     "autoreset_mode": "a finished game starts again in the same step, as Stable-Baselines3 wants it",
     "flat": "the observations are the vectors alone",
     "observation_key": "the observations are the vectors alone, which have no keys",
@@ -46,8 +41,10 @@ StepReturn = tuple[npt.NDArray[Any], npt.NDArray[np.float32], npt.NDArray[np.boo
 """Observations (num_envs, size), rewards (num_envs,), dones (num_envs,), infos."""
 
 
-class GamesVecEnv(VecEnv):
-    """Games as one Stable-Baselines3 environment; they are played by the native vector environment.
+class EndeavorVecEnv(VecEnv):
+    """``num_envs`` games as one Stable-Baselines3 environment; they are played by the native vector environment.
+
+    ``EndeavorVecEnv("Endeavor-v0", 256, learner_seat="rotate", opponents="greedy")``
 
     ## Observations and masks
 
@@ -70,7 +67,7 @@ class GamesVecEnv(VecEnv):
     "illegal_action" or "max_cycles"), if an illegal action ended the game "action", and, if the rules ended it, "game"
     ({"players", "win": the share of the first place, "score", "margin": points before the best other}); in the
     solitaire game the Opposition is the other. ``reset_infos`` hold "seat", and "seed" if it drew the set-up and tells
-    nothing hidden (see ``EndeavorVectorEnv``).
+    nothing hidden (see ``envs.endeavor.make_endeavor_vector``).
 
     ## Interrupts and copies
 
@@ -86,11 +83,20 @@ class GamesVecEnv(VecEnv):
         vector_env: The native environment. Change it between steps only, and never step or reset it yourself.
     """
 
-    def __init__(self, make: Callable[..., VectorGames], num_envs: int, options: dict[str, Any]) -> None:
-        """Make the games by a class of vector environments; nothing is played before ``reset``.
+    def __init__(
+        self, game: str | AnyConfig | Sequence[AnyConfig] = ENVIRONMENT, num_envs: int = 1, **options: Any
+    ) -> None:
+        """Make the games; nothing is played before ``reset``.
+
+        Args:
+            game: Id of an environment, "Endeavor-v0", "EndeavorSolo-v0", "Merchants-v0" or that of another game that
+                is installed; or what is played: a config, or a list of kinds of games (see ``GameVectorEnv``).
+            num_envs: Number of games.
+            options: Those of the vector environment, without those of ``OWN_OPTIONS``; ``learner_seat`` is one seat or
+                "rotate".
 
         Raises:
-            InvalidOptionError: An option the adapter sets itself, or one the environment refuses.
+            InvalidOptionError: Another id, an option the adapter sets itself, or one the environment refuses.
             InvalidBoardError: A board that is not valid.
         """
         for name in OWN_OPTIONS.keys() & options.keys():
@@ -102,7 +108,8 @@ class GamesVecEnv(VecEnv):
                 "learner_seat='all' is not possible: Stable-Baselines3 learns from one seat's rewards a game; give a "
                 "seat or 'rotate', and let a copy of the learner play the others as an opponent"
             )
-        self.vector_env = make(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, copy=False, flat=True, **options)
+        own = {"autoreset_mode": AutoresetMode.SAME_STEP, "copy": False, "flat": True}
+        self.vector_env = _make(game, num_envs, {**own, **options})
         spaces = self.vector_env.single_observation_space, self.vector_env.single_action_space
         super().__init__(self.vector_env.num_envs, *spaces)
         self._actions: Any = None
@@ -288,45 +295,13 @@ class GamesVecEnv(VecEnv):
         return [False for _ in self._get_indices(indices)]
 
 
-class EndeavorVecEnv(GamesVecEnv):
-    """``num_envs`` games of an id.
-
-    ``EndeavorVecEnv("Endeavor-v0", 256, learner_seat="rotate", opponents="greedy")``
-    """
-
-    def __init__(self, env_id: str = ENVIRONMENT, num_envs: int = 1, **options: Any) -> None:
-        """Make the games; nothing is played before ``reset``.
-
-        Args:
-            env_id: "Endeavor-v0", "EndeavorSolo-v0", "Merchants-v0", or the id of another game that is installed.
-            num_envs: Number of games.
-            options: Those of the vector environment of that id, without those of ``OWN_OPTIONS``; ``learner_seat`` is
-                one seat or "rotate".
-
-        Raises:
-            InvalidOptionError: Another id, an option the adapter sets itself, or one the environment refuses.
-            InvalidBoardError: A board that is not valid.
-        """
-        specs = gymnasium_specs()
-        if not isinstance(env_id, str) or env_id not in specs:
-            raise InvalidOptionError(f"environment {shown(env_id)} is unknown: give one of {', '.join(specs)}")
-        make = functools.partial(loaded(specs[env_id]["vector_entry_point"]), **specs[env_id].get("kwargs", {}))
-        super().__init__(make, num_envs, options)
-
-
-class RailsVecEnv(GamesVecEnv):
-    """``num_envs`` games of anything on the engine; ``RailsVecEnv(config, 256, opponents="random")``."""
-
-    def __init__(self, config: RailsConfig | Sequence[RailsConfig], num_envs: int = 1, **options: Any) -> None:
-        """Make the games; nothing is played before ``reset``.
-
-        Args:
-            config: What is played, or a list of kinds of games (see ``RailsVectorEnv``).
-            num_envs: Number of games.
-            options: Those of ``RailsVectorEnv``, without those of ``OWN_OPTIONS``; ``learner_seat`` is one seat or
-                "rotate".
-
-        Raises:
-            InvalidOptionError: An option the adapter sets itself, or one the environment refuses.
-        """
-        super().__init__(RailsVectorEnv, num_envs, {"config": config, **options})
+def _make(game: Any, num_envs: int, options: dict[str, Any]) -> GameVectorEnv[Any]:
+    """Return the vector environment of an id or of configs; raise InvalidOptionError for another id."""
+    if not isinstance(game, str):
+        return GameVectorEnv(num_envs, config=game, **options)
+    specs = gymnasium_specs()
+    if game not in specs:
+        raise InvalidOptionError(f"environment {shown(game)} is unknown: give one of {', '.join(specs)}")
+    spec = specs[game]
+    made: GameVectorEnv[Any] = loaded(spec["vector_entry_point"])(num_envs, **spec.get("kwargs", {}), **options)
+    return made

@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.engine.game import RailsConfig
-from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
+from endeavor_env.envs.vector_env import GameVectorEnv
 
 
 def scores_among(
@@ -24,7 +24,7 @@ def scores_among(
         games: A multiple of the seats.
         seed: Draws the set-ups.
     """
-    env = RailsVectorEnv(games, config=config, opponents=opponent, autoreset_mode=AutoresetMode.SAME_STEP)
+    env = GameVectorEnv(games, config=config, opponents=opponent, autoreset_mode=AutoresetMode.SAME_STEP)
     numbers = np.arange(games)
     seats = numbers % config.players
     setups = np.repeat(spread_seeds(seed, games // config.players), config.players)

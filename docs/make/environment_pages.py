@@ -20,10 +20,7 @@ from markdown_tables import ids, table
 from endeavor_env import GYMNASIUM_ID, GYMNASIUM_SOLO_ID, PETTINGZOO_ID, endeavor_v0
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.rules.actions import Block, num_actions, ruleset_of
-from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
-from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_aec, make_endeavor_solo, make_endeavor_vector
 
 VARIANTS = ("standard", "solo", "soloplay_2", "soloplay_3", "neutral_2", "exploits")
 
@@ -33,8 +30,8 @@ class Page(NamedTuple):
 
     file: str
     title: str
-    documented: type
-    """The class whose docstring is the prose."""
+    documented: Callable[..., Any]
+    """The function whose docstring is the prose."""
     header: Callable[[], Sequence[tuple[str, str]]]
     """Returns the rows of the table at the top."""
     picture: str
@@ -191,8 +188,8 @@ _ARGUMENT_HEAD = ("argument", "type", "default", "meaning")
 Row = tuple[str, str, str, str]
 
 
-def _arguments(documented: type) -> tuple[list[str], dict[str, Row]]:
-    """Return the paragraphs about the arguments of a class, and a row for each argument that it lists."""
+def _arguments(documented: Callable[..., Any]) -> tuple[list[str], dict[str, Row]]:
+    """Return the paragraphs about the arguments of an environment, and a row for each argument that it lists."""
     parameters = inspect.signature(documented).parameters
     before: list[str] = []
     rows: dict[str, Row] = {}
@@ -208,11 +205,13 @@ def _arguments(documented: type) -> tuple[list[str], dict[str, Row]]:
 
 def _shared_arguments() -> dict[str, Row]:
     """Return the rows of the arguments that are the same in every environment of single games."""
-    first, *others = (_arguments(documented)[1] for documented in (EndeavorEnv, EndeavorSoloEnv, EndeavorAECEnv))
+    first, *others = (
+        _arguments(documented)[1] for documented in (make_endeavor, make_endeavor_solo, make_endeavor_aec)
+    )
     return {name: row for name, row in first.items() if all(other.get(name) == row for other in others)}
 
 
-def _own_arguments(documented: type) -> list[str]:
+def _own_arguments(documented: Callable[..., Any]) -> list[str]:
     """Return the parts about the arguments that only some environments have."""
     before, rows = _arguments(documented)
     shared = _shared_arguments()
@@ -294,14 +293,14 @@ _NOTES = {
 _GAME = "![A game of four greedy agents from the first to the last round](../pictures/game.gif)"
 _SOLO = "![A solitaire game of a greedy agent from the first to the last round](../pictures/solo.gif)"
 PAGES = (
-    Page("endeavor.md", "Endeavor", EndeavorEnv, _endeavor_header, _GAME, _GYMNASIUM_EXAMPLE),
-    Page("endeavor_solo.md", "EndeavorSolo", EndeavorSoloEnv, _solo_header, _SOLO, _SOLO_EXAMPLE),
-    Page("endeavor_aec.md", "Endeavor for PettingZoo", EndeavorAECEnv, _aec_header, _GAME, _AEC_EXAMPLE),
-    Page("vector.md", "Vector environments", EndeavorVectorEnv, _vector_header, _GAME, _VECTOR_EXAMPLE),
+    Page("endeavor.md", "Endeavor", make_endeavor, _endeavor_header, _GAME, _GYMNASIUM_EXAMPLE),
+    Page("endeavor_solo.md", "EndeavorSolo", make_endeavor_solo, _solo_header, _SOLO, _SOLO_EXAMPLE),
+    Page("endeavor_aec.md", "Endeavor for PettingZoo", make_endeavor_aec, _aec_header, _GAME, _AEC_EXAMPLE),
+    Page("vector.md", "Vector environments", make_endeavor_vector, _vector_header, _GAME, _VECTOR_EXAMPLE),
 )
 
 
-def sections(documented: type) -> dict[str, str]:
+def sections(documented: Callable[..., Any]) -> dict[str, str]:
     """Return the sections of a docstring by heading; what stands before the first has the heading ""."""
     first, *parts = re.split(r"^## (.+)\n", inspect.getdoc(documented) or "", flags=re.MULTILINE)
     pairs = zip(parts[::2], parts[1::2], strict=True)

@@ -18,10 +18,10 @@ from sphinx.ext.napoleon.docstring import GoogleDocstring
 from sphinx.util.typing import stringify_annotation
 
 PAGES = {
-    "endeavor_env.envs.gym_env.EndeavorEnv": "endeavor",
-    "endeavor_env.envs.solo_env.EndeavorSoloEnv": "endeavor_solo",
-    "endeavor_env.envs.aec_env.EndeavorAECEnv": "endeavor_aec",
-    "endeavor_env.envs.vector.vector_env.EndeavorVectorEnv": "vector",
+    "endeavor_env.envs.endeavor.make_endeavor": "endeavor",
+    "endeavor_env.envs.endeavor.make_endeavor_solo": "endeavor_solo",
+    "endeavor_env.envs.endeavor.make_endeavor_aec": "endeavor_aec",
+    "endeavor_env.envs.endeavor.make_endeavor_vector": "vector",
 }
 """The environments and their pages under ``docs/environments``."""
 HEADING = re.compile(r"## (.+)")

@@ -51,13 +51,13 @@ class EndeavorDeclaration(GameDeclaration):
     environments = (
         DeclaredEnvironment(
             GYMNASIUM_ID,
-            "endeavor_env.envs.gym_env:EndeavorEnv",
-            "endeavor_env.envs.vector.vector_env:EndeavorVectorEnv",
+            "endeavor_env.envs.endeavor:make_endeavor",
+            "endeavor_env.envs.endeavor:make_endeavor_vector",
         ),
         DeclaredEnvironment(
             GYMNASIUM_SOLO_ID,
-            "endeavor_env.envs.solo_env:EndeavorSoloEnv",
-            "endeavor_env.envs.vector.vector_env:EndeavorSoloVectorEnv",
+            "endeavor_env.envs.endeavor:make_endeavor_solo",
+            "endeavor_env.envs.endeavor:make_endeavor_solo_vector",
             _SOLO_ONLY,
         ),
     )

@@ -7,16 +7,19 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.endeavor.faces import EndeavorFaces
 from endeavor_env.endeavor.flow.dispatch import rules_entry
 from endeavor_env.endeavor.interface import rules_entries as entries
+from endeavor_env.endeavor.observe.write import observe_entry
 from endeavor_env.endeavor.options import EXPLOITS as EXPLOITS_VARIANT
-from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
+from endeavor_env.endeavor.players import PLAYERS
 from endeavor_env.endeavor.rewards import SCALE
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions, ruleset_of
 from endeavor_env.endeavor.rules.board_array import BOARD
 from endeavor_env.endeavor.rules.parts import EXPLOITS, RULES
 from endeavor_env.endeavor.rules.state import BASE_SIZE, EMPTY_STATE, SETUP, STATE
+from endeavor_env.endeavor.solitaire import AgainstOpposition
 from endeavor_env.engine.game_rules import GameRules, ObservationLayout
 from endeavor_env.kernels.parts import Part
 
@@ -65,7 +68,7 @@ ENDEAVOR = GameRules(
         entries.draw_setup_entry,
         entries.begin_entry,
         entries.score_entry,
-        entries.observe_entry,
+        observe_entry,
         None,  # nothing is drawn after the set-up
         None,  # and nothing is hidden
     ),
@@ -73,7 +76,10 @@ ENDEAVOR = GameRules(
     _layout_for,
     SCALE,
     dict(zip(c.VARIANT_NAMES, c.VARIANT_PLAYERS, strict=True)),
-    players=ENDEAVOR_PLAYERS,
+    faces=EndeavorFaces(),
+    players=PLAYERS,
+    solitaire=AgainstOpposition(),
+    first_player="first_player",
     mixing_fault=mixing_fault,
     needs=needed_parts,
     clear_unread=clear_unread,

@@ -93,6 +93,11 @@ class Faces(Protocol):
         """Whether ``picture`` draws one."""
         ...
 
+    @property
+    def shows_positions(self) -> bool:
+        """Whether ``position_text`` and ``position_picture`` show positions of which no moves are known."""
+        ...
+
     def period_of(self, game: Any) -> int:
         """Return the number of the round or turn in which a game stands, from 1; 0 before the first."""
         ...
@@ -110,6 +115,22 @@ class Faces(Protocol):
 
         ``theme`` is a ``endeavor.drawing.scene.theme.Theme``, the light one for None.
         """
+        ...
+
+    # --- for environments --------------------------------------------------------------------------------------------
+    def news(self, game: Any, since: int | None) -> str:
+        """Return the whole position as lines of text, below the moves from number ``since`` on.
+
+        For None the game decides which moves are shown.
+        """
+        ...
+
+    def position_text(self, config: Any, state: Any) -> str:
+        """Return a bare position, (1,), of a game of ``config`` as lines of text."""
+        ...
+
+    def position_picture(self, config: Any, state: Any) -> Any:
+        """Return a bare position, (1,), of a game of ``config`` as a scene."""
         ...
 
     # --- for play on a page ------------------------------------------------------------------------------------------
@@ -158,7 +179,27 @@ class Faces(Protocol):
         ...
 
 
-class PlainFaces:
+class TextForEnvironments:
+    """Methods of ``Faces`` for environments: the text of a game below its new moves, and no bare positions."""
+
+    shows_positions = False
+
+    def news(self, game: Any, since: int | None) -> str:
+        """Return the text of the position below the new moves, of which there are none for None."""
+        made = [] if since is None else game.history[since:]
+        moves = [f"{mover_name(seat)}: {game.move_text(seat, action)}" for seat, action in made]
+        return "\n".join([*moves, game.rules.faces.text(game)])
+
+    def position_text(self, config: Any, state: Any) -> str:
+        """Raise NotImplementedError: a position is shown with its game alone."""
+        raise NotImplementedError("positions are not shown without their games")
+
+    def position_picture(self, config: Any, state: Any) -> Any:
+        """Raise NotImplementedError: a position is shown with its game alone."""
+        raise NotImplementedError("positions are not shown without their games")
+
+
+class PlainFaces(TextForEnvironments):
     """Scores and the decision as text, for games that have nothing of their own to show."""
 
     has_pictures = False

@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.engine.faces import Faces, PlainFaces
-from endeavor_env.engine.game_players import ListedPlayers, PlayersOfGame
 from endeavor_env.engine.kernels.endings import Scale
 from endeavor_env.engine.kernels.rules import CHANCE_MOVE, NUM_ENTRIES, RESAMPLE, check_header
+from endeavor_env.engine.players import PlayerList
 from endeavor_env.engine.words import NumberWords, Words
-from endeavor_env.kernels.outside import address_of
+from endeavor_env.kernels.calls import address_of
 from endeavor_env.kernels.parts import Part
 
 if TYPE_CHECKING:
@@ -137,6 +137,29 @@ def no_parts(variants: Sequence[str]) -> Sequence[Part]:
     return ()
 
 
+class SolitaireInfos:
+    """Entries of ``info`` for a game against an opponent without a seat, besides scores and winners: none.
+
+    Attributes:
+        texts: Names of the texts among them, which are empty while a game runs.
+    """
+
+    texts: tuple[str, ...] = ()
+
+    def of_game(self, game: BaseGame) -> dict[str, Any]:
+        """Return the entries for a single game as it stands."""
+        return {}
+
+    def of_games(self, scores: npt.NDArray[np.int64], notes: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[Any]]:
+        """Return the entries for games of a vector environment that have ended, (n,) each.
+
+        Args:
+            scores: (n, MAX_SEATS), of which the second is the opponent's.
+            notes: (n,), notes of ``rules.score`` about each end.
+        """
+        return {}
+
+
 @dataclass(frozen=True)
 class GameRules:
     """A game.
@@ -158,6 +181,9 @@ class GameRules:
         setup_fault: Returns what is wrong with a set-up that somebody gives, as a sentence without subject, or None:
             takes board, set-up, number of seats, variant and options. What kernels cannot take must be named here.
         players: Its compiled players besides ``random``.
+        solitaire: Entries of ``info`` in environments for a game against an opponent without a seat.
+        first_player: Field of a set-up that holds the first player, which a reset of an environment may then give;
+            None for a game without one.
         mixing_fault: Returns why games of some variants, given by name, are not possible side by side, as a sentence
             without a full stop, or None.
         needs: Returns the parts of the machine code that games of some variants, given by name, call.
@@ -178,7 +204,9 @@ class GameRules:
     words: Words = NumberWords()  # noqa: RUF009 (a constant)
     setup_fault: Callable[..., str | None] = field(default_factory=lambda: no_fault)
     faces: Faces = PlainFaces("A game")  # noqa: RUF009 (a constant)
-    players: PlayersOfGame = ListedPlayers()  # noqa: RUF009 (a constant)
+    players: PlayerList = PlayerList()  # noqa: RUF009 (a constant)
+    solitaire: SolitaireInfos = SolitaireInfos()  # noqa: RUF009 (a constant)
+    first_player: str | None = None
     mixing_fault: Callable[[Sequence[str]], str | None] = field(default_factory=lambda: no_fault)
     needs: Callable[[Sequence[str]], Sequence[Part]] = field(default_factory=lambda: no_parts)
     clear_unread: Callable[[npt.NDArray[np.void]], None] = field(default_factory=lambda: nothing_unread)

@@ -1,34 +1,36 @@
-"""Showing the board of an environment, as its render mode says.
+"""Showing games, as the render mode of an environment says.
 
 What draws is imported when something is shown: environments start sooner without it, and most are never shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
 
-from endeavor_env.endeavor.game import Game
-from endeavor_env.engine.faces import mover_name
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.faces import Faces
+from endeavor_env.engine.game import Game
+from endeavor_env.engine.game_rules import AnyConfig
 
 if TYPE_CHECKING:
-    from endeavor_env.endeavor.drawing.scene import Scene
-    from endeavor_env.endeavor.drawing.view import View
+    from endeavor_env.drawing.shapes import Scene
 
 RENDER_FPS = 4
 """Pictures a second in films and in the window."""
+METADATA: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": RENDER_FPS}
+"""Attribute ``metadata`` of every environment; those of games without pictures have fewer modes."""
 
 
-def show(game: Game, render_mode: str | None, since: int | None = None) -> Any:
-    """Show the board in a window (``human``), or return it as text (``ansi``) or pixels (``rgb_array``).
+def show(game: Game, faces: Faces, render_mode: str | None, since: int | None = None) -> Any:
+    """Show a game in a window (``human``), or return it as text (``ansi``) or pixels (``rgb_array``).
 
     Args:
         game: The game to show.
+        faces: What people see of it.
         render_mode: None, which warns and does nothing, "human", "ansi" or "rgb_array".
-        since: Number of moves that the reader of the text has seen already, as for ``ansi.render``.
+        since: Number of moves that the reader of the text has seen already, as for ``Faces.news``.
 
     Returns:
         The text, a (800, 1280, 3) uint8 array, or None.
@@ -37,33 +39,25 @@ def show(game: Game, render_mode: str | None, since: int | None = None) -> Any:
         MissingLibraryError: pygame-ce is not installed, and the mode is "human" or "rgb_array".
         NoWindowError: The mode is "human", and this machine has no display.
     """
-    from endeavor_env.endeavor.drawing import ansi, scene
-
-    return _show_one(render_mode, lambda: ansi.render(game, since), lambda: scene.draw_game(game))
-
-
-def show_rails_game(game: RailsGame, render_mode: str | None, since: int | None = None) -> Any:
-    """Show a game of any rules; arguments, result and errors are those of ``show``."""
-    faces = game.rules.faces
-    made = [] if since is None else game.history[since:]
-
-    def text() -> str:
-        moves = [f"{mover_name(seat)}: {game.move_text(seat, action)}" for seat, action in made]
-        return "\n".join([*moves, faces.text(game)])
-
-    return _show_one(render_mode, text, lambda: faces.picture(game))
+    shown = _show(render_mode, [lambda: faces.news(game, since)], [lambda: faces.picture(game)])
+    return None if shown is None else shown[0]
 
 
-def show_views(views: Sequence[View], render_mode: str | None) -> tuple[Any, ...] | None:
-    """Show several games as ``show`` does: in one window as a grid, or as a tuple with a text or picture of each."""
-    if render_mode is None:
-        _warn_without_mode()
-        return None
-    from endeavor_env.endeavor.drawing import ansi, scene
+def show_positions(positions: Sequence[tuple[AnyConfig, Any]], faces: Faces, render_mode: str | None) -> Any:
+    """Show several positions: in one window as a grid, or as a tuple with a text or picture of each.
 
-    if render_mode == "ansi":
-        return tuple(ansi.draw(view) for view in views)
-    return _show_scenes([scene.draw_scene(view) for view in views], render_mode)
+    Args:
+        positions: What is played, and the position, (1,).
+        faces: What people see of the game.
+        render_mode: As for ``show``.
+    """
+    texts = [lambda one=one: faces.position_text(*one) for one in positions]
+    return _show(render_mode, texts, [lambda one=one: faces.position_picture(*one) for one in positions])
+
+
+def metadata_for(faces: Faces, metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the ``metadata`` of an environment with the render modes that the game has: wrappers try out all."""
+    return {**metadata, "render_modes": metadata["render_modes"] if faces.has_pictures else ["ansi"]}
 
 
 def close_shown(render_mode: str | None) -> None:
@@ -74,27 +68,23 @@ def close_shown(render_mode: str | None) -> None:
         close_window()
 
 
-def _show_one(render_mode: str | None, text: Callable[[], str], scene: Callable[[], Scene]) -> Any:
-    """Show a game, of which only what the mode needs is made."""
+def _show(
+    render_mode: str | None, texts: Sequence[Callable[[], str]], scenes: Sequence[Callable[[], Scene]]
+) -> tuple[Any, ...] | None:
+    """Show games, of which only what the mode needs is made; return their texts or pixels."""
     if render_mode is None:
-        _warn_without_mode()
+        gymnasium.logger.warn(
+            "render() was called without a render_mode: give render_mode='ansi', 'rgb_array' or 'human'."
+        )
         return None
     if render_mode == "ansi":
-        return text()
-    frames = _show_scenes([scene()], render_mode)
-    return None if frames is None else frames[0]
-
-
-def _show_scenes(scenes: Sequence[Scene], render_mode: str) -> tuple[Any, ...] | None:
+        return tuple(text() for text in texts)
+    drawn = [scene() for scene in scenes]
     if render_mode == "rgb_array":
         from endeavor_env.drawing.raster import to_pixels
 
-        return tuple(to_pixels(scene) for scene in scenes)
+        return tuple(to_pixels(scene) for scene in drawn)
     from endeavor_env.drawing.window import show_window
 
-    show_window(scenes, RENDER_FPS)
+    show_window(drawn, RENDER_FPS)
     return None
-
-
-def _warn_without_mode() -> None:
-    gymnasium.logger.warn("render() was called without a render_mode: give render_mode='ansi', 'rgb_array' or 'human'.")

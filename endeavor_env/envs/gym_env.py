@@ -1,118 +1,338 @@
-"""The Gymnasium environment: one learner, the other seats played by opponents."""
+"""The Gymnasium environment of any game: one seat learns, opponents play the others."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, Unpack, cast
+import copy
+from _thread import get_ident
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar, Unpack, cast
 
 import gymnasium
+import numpy as np
+import numpy.typing as npt
 
-from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import GameConfig
-from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.setups import SOLO
+from endeavor_env.basics.inputs import check_reset_options, check_seed, seat_number, whole_number
+from endeavor_env.basics.thread_guard import NOBODY, ThreadGuard, guarded
+from endeavor_env.engine.batch.game_batch import MOST_DRAWN, never_asked
 from endeavor_env.engine.batch.game_kinds import Kinds
-from endeavor_env.envs.endeavor_table import EndeavorTable
-from endeavor_env.envs.opponents import RANDOM, Opponent
-from endeavor_env.envs.opponents_env import OpponentsEnv
+from endeavor_env.engine.game import Game
+from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.kernels.rng import next_seed, seeded
+from endeavor_env.engine.kernels.rules import NONE
+from endeavor_env.engine.rewards import Shaping, warn_of_missing_masks
+from endeavor_env.envs.display import METADATA, close_shown, metadata_for
+from endeavor_env.envs.opponents import RANDOM, Opponent, check_opponents, opponent_action, reset_opponents
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
 from endeavor_env.envs.signatures import shows_options
-from endeavor_env.envs.table import Observation
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.envs.table import MAX_GAME_SEED, Mask, Observation, Table
+from endeavor_env.errors import GameOverError
+
+G = TypeVar("G", bound=Game)
+ROTATE = "rotate"
+StepReturn = tuple[Observation, float, bool, bool, dict[str, Any]]
+"""Observation, reward, terminated, truncated and info."""
 
 
-@shows_options(EnvOptions, DEFAULTS, MEANINGS)
-class EndeavorEnv(OpponentsEnv, gymnasium.Env[Observation, int]):  # skrl looks at direct bases alone
-    """Endeavor for one learner against 1 to 4 opponents, one decision of the learner per step.
+@shows_options("GameEnv", EnvOptions, DEFAULTS, MEANINGS)
+class GameEnv(gymnasium.Env[Observation, int], Generic[G]):
+    """A game of a config for one learner among opponents, one decision of the learner per step.
 
-    ## Description
+    Spaces, rewards, infos and the end of an episode are those of ``Endeavor-v0`` (``endeavor.make_endeavor``): a
+    ``Discrete`` of action ids; a ``Dict`` of observation and mask, which show what the learner's seat may see; rewards
+    by name or by a function of the final scores. What chance decides during a game is drawn from the game's seed, and
+    no step is asked for it. Where draws to come or hidden parts follow from the seed ``info`` has none, and ``game()``
+    draws anew. A game that ends before the learner is asked for a decision gives way to the next one.
 
-    The board game Endeavor (2009) in seven rounds of building, growth, salaries and actions. One step is one decision
-    of the learner; then the opponents play until the learner is to move again or the game is over. After the set-up
-    there is no chance but the opponents' own, and nothing is hidden. The variants for two and three players with
-    neutral discs are played as well; the solitaire game is ``EndeavorSolo-v0``. ``gymnasium.make`` puts no wrappers
-    around it: calls in the wrong order and wrong actions are handled here.
+    Arguments:
+        config: What is played.
+        learner_seat: A seat, or ``"rotate"``: the next seat every reset; after a reset with a seed, seed % players.
+        opponents: One for all other seats or a list of them in playing order after the learner: ``"random"`` or
+            another compiled player of the game, an object with ``act(game)`` (and ``reset(seed)``, if it has one), or a
+            function to an action id, which gets a dictionary of the observation and the mask of the seat to move, also
+            with ``flat``. An object gets a copy of the game as its seat knows it, with hidden parts and the draws to
+            come drawn anew; one with ``sees_everything = True`` gets all.
 
-    ## Action Space
-
-    ``Discrete(NUM_ACTIONS)``, in a variant ``Discrete(NUM_VARIANT_ACTIONS)``: contiguous blocks of ids, one for each
-    kind of move, the first of them the same everywhere. Which ids are legal is in ``observation["action_mask"]``, in
-    ``info["action_mask"]`` and, as bools, in ``action_masks()``; ``game().describe(action)`` puts an id into words.
-
-    ## Observation Space
-
-    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor.observation.layout_for``, and
-    ``"action_mask"``, an int8 ``Box`` of 0 and 1 with an entry for each action id, 1 = legal. The observation is seen
-    from the learner's seat, the others following in playing order, so it does not matter which seat that is. With
-    ``flat`` an observation is the first entry alone. **When the episode is over the mask is all 1**: no action is asked
-    for, and a masked distribution over it stays finite.
-
-    ## Rewards
-
-    0 until the game is over; then the named reward of the learner's seat: ``win`` (1 for the winner, shared on a tie),
-    ``win_zero_sum``, ``rank``, ``margin``, or a function from the list of final scores to one float for each
-    seat. Named rewards lie between -1 and 1: with the default ``illegal_reward`` no forfeit pays more than playing on.
-    With ``shaping`` every step adds a potential-based term, gamma * phi(next) - phi(now).
-
-    ## Starting State
-
-    Tokens dealt at random to all spaces and a random first player, both from ``reset(seed=...)``: the set-up of
-    ``Game.new(seed=...)``. In ``soloplay_2`` and ``soloplay_3`` the players then remove tokens in turn, which are
-    decisions. The opponents have played up to the learner's first decision. ``info`` of a reset names the learner's
-    ``seat`` and the ``seed`` of the set-up. Reset options: ``setup`` (every random outcome, as in a game
-    record) or ``first_player``, and ``learner_seat`` for this game only.
-
-    ## Episode End
-
-    Terminated after the seventh round, with ``scores``, (players,) int64, and ``winners``, (players,) bool, or, with
-    ``illegal_action="terminate"``, when the learner chooses an illegal action: the reward is ``illegal_reward`` and
-    ``info`` says what was wrong. Truncated, with reward 0 and the scores as they stand, after ``max_cycles`` decisions
-    of all seats, far more than any real game needs. ``info["reason"]`` says which: "game_over", "illegal_action" or
-    "max_cycles".
-
-    ## Arguments
-
-    - ``players``: 3 to 5, 4 if left out; a variant has one number, which may be left out.
-    - ``variant``: ``"standard"``, ``"soloplay_2"``, ``"soloplay_3"`` or ``"neutral_2"``.
-    - ``exploits``: names of the Exploits in play, or ``"random"`` for three that each game draws; None for none.
-    - ``options``: options of the variant by name, as for ``Game.new``; None for none.
-    - ``board``: None for the board of 2009, a ``Board``, or the path of a board file.
-    - ``learner_seat``: a seat, or ``"rotate"``: the next seat every reset; after a reset with a seed, seed % players.
-    - ``opponents``: one for all other seats or a list of them in playing order after the learner: ``"random"``,
-      ``"greedy"``, ``"automa"`` or ``"value"`` (all names: ``endeavor_env.endeavor.players.names()``), an object with
-      ``act(game)`` (and ``reset(seed)``, if it has one), or a function to an action id. Objects get a copy of the game,
-      functions a dictionary of the observation and the mask of the seat to move, in fresh arrays, also with ``flat``.
     - the options of ``EnvOptions``.
-
-    ## Version History
-
-    - v0: first version.
     """
 
-    _table: EndeavorTable
+    metadata = METADATA
 
     def __init__(
         self,
+        config: AnyConfig,
         *,
-        players: int | None = None,
-        variant: str = "standard",
-        exploits: Sequence[str] | str | None = None,
-        options: Mapping[str, Any] | None = None,
-        board: Board | str | Path | None = None,
         learner_seat: int | str = 0,
         opponents: Opponent | Sequence[Opponent] = RANDOM,
         **given: Unpack[EnvOptions],
     ) -> None:
-        """Check the options and prepare an empty table. Raise InvalidOptionError or InvalidBoardError."""
-        if isinstance(variant, str) and variant == SOLO:
-            raise InvalidOptionError(
-                f"variant {variant!r} is not possible here: it has no opponents' seats; make EndeavorSolo-v0, which "
-                "plays it, or give standard, soloplay_2, soloplay_3 or neutral_2"
-            )
-        settings = check_settings(Kinds([GameConfig(variant, players, board, options, exploits)]), **given)
-        super().__init__(settings, EndeavorTable(settings), learner_seat, opponents)
+        """Check the options and prepare an empty table. Raise InvalidOptionError."""
+        self._settings = settings = check_settings(Kinds([config]), **given)
+        self._table = table = Table(settings)
+        self.metadata = metadata_for(config.rules.faces, self.metadata)
+        self._shaping = settings.shaping
+        self.render_mode = settings.render_mode
+        self.observation_space, self.action_space = settings.spaces_of(config.variant)
+        self._stream: npt.NDArray[np.uint64] | None = None
+        self._shown = 0
+        self._potential = 0.0
+        self._rng = seeded(0)
+        self._guard = ThreadGuard()
+        self._before = (0, 0.0)  # the opponents' generator and the potential when the step in progress began
+        self._rotates = isinstance(learner_seat, str) and learner_seat == ROTATE
+        self._home_seat = 0 if self._rotates else seat_number("learner_seat", learner_seat, table.players, ROTATE)
+        self._opponents = check_opponents(opponents, config)
+        named_random = [isinstance(opponent, str) and opponent == RANDOM for opponent in self._opponents]
+        self._all_random = bool(named_random) and all(named_random)
+        compiled = {opponent for opponent in self._opponents if isinstance(opponent, str)}
+        self._codes = {name: table.seat_compiled(name) for name in compiled}
+        self._seat = self._home_seat
 
-    def game(self) -> Game:
-        """Return an independent copy of the game in play, to search on, describe or record."""
-        return cast(Game, super().game())
+    # --- starting ----------------------------------------------------------------------------------------------------
+    @guarded
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Start a game and let the opponents play up to the learner's first decision.
+
+        A game that ends before it gives way to the next one, as a reset without a seed draws it.
+
+        Args:
+            seed: The seed of the set-up and the opponents; without one they follow from the last seed given.
+            options: ``setup`` or ``first_player``, if the game takes it, and ``learner_seat``; alone at the table
+                ``setup``.
+
+        Raises:
+            InvalidOptionError: A seed or option that is not possible; the game in play goes on. Or one with which no
+                game comes to a decision of the learner; then another reset is needed.
+            InvalidSetupError: A set-up that does not fit; the game in play goes on.
+        """
+        table, seed = self._table, check_seed(seed)
+        names = (*table.setup_options, "learner_seat") if self._opponents else ("setup",)
+        given = table.checked(check_reset_options(options, names, strict=True))
+        learner_seat = given.pop("learner_seat", None)
+        if learner_seat is not None:
+            learner_seat = seat_number("learner_seat", learner_seat, table.players)
+        for _ in range(MOST_DRAWN):
+            seed, opponent_seed = self._start(seed, given)
+            self._seat = self._next_seat(seed) if learner_seat is None else learner_seat
+            if self._opponents:
+                self._rng = seeded(opponent_seed)
+                reset_opponents(self._opponents, opponent_seed)
+                self._move(NONE)
+            if not table.over:
+                return self._first_decision()
+            seed = None
+        raise never_asked(self._seat)
+
+    def _next_seat(self, seed: int | None) -> int:
+        """Return the learner's seat; a rotating one depends on the seed, so that a seed always gives the same game."""
+        if not self._rotates:
+            return self._home_seat
+        seat = self._home_seat if seed is None else seed % self._table.players
+        self._home_seat = (seat + 1) % self._table.players
+        return seat
+
+    def _start(self, seed: int | None, given: dict[str, Any]) -> tuple[int | None, int]:
+        """Start a game.
+
+        A seed starts a stream of seeds; a reset without one goes on in it. Vector environments do the same for each
+        game. If the set-up does not fit, nothing is changed.
+
+        Args:
+            seed: As for ``reset``.
+            given: Arguments of ``Table.new_game``.
+
+        Returns:
+            The seed of the set-up if it was asked for, here or in the constructor, else None; and a seed for the
+            opponents.
+        """
+        if seed is None and self._stream is None:
+            seed = self._settings.seed
+        generator = copy.deepcopy(self.np_random) if seed is None and self._stream is None else None
+        stream = self._stream_after(seed, generator)
+        game = self._table.new_game(int(next_seed(stream)) if seed is None else seed, **given)
+        super().reset(seed=seed)
+        if generator is not None:
+            self.np_random = generator
+        self._table.start(game)
+        self._stream = stream
+        self._shown, self._potential = 0, 0.0
+        return seed, int(next_seed(stream))
+
+    def _stream_after(self, seed: int | None, generator: np.random.Generator | None) -> npt.NDArray[np.uint64]:
+        """Return a fresh generator of seeds: from ``seed``, else from ``generator``, else a copy of the present one."""
+        if seed is not None:
+            return seeded(seed)
+        if generator is not None:
+            return seeded(int(generator.integers(MAX_GAME_SEED)))
+        assert self._stream is not None
+        return self._stream.copy()
+
+    def _first_decision(self) -> tuple[Observation, dict[str, Any]]:
+        """Return what ``reset`` returns, with the learner to move for the first time."""
+        table = self._table
+        if self._shaping is not None:
+            self._potential = table.potential(self._shaping, self._seat)
+        observation, mask = table.look(self._seat)
+        table.sound = True
+        if self.render_mode == "human":
+            self.render()
+        info = {**self._running_info(mask), "seat": self._seat}
+        if not self._settings.config.rules.seed_tells:
+            info["seed"] = table.game_seed
+        return observation, info
+
+    def _running_info(self, mask: Mask) -> dict[str, Any]:
+        """Return the info while the game runs. Texts are there from the first step on: buffers have no empty text."""
+        info: dict[str, Any] = {"action_mask": mask, "reason": "", "message": ""}
+        for name in self._table.texts:
+            info[name] = ""
+        return info
+
+    # --- stepping ----------------------------------------------------------------------------------------------------
+    def step(self, action: Any) -> StepReturn:
+        """Make the learner's move and play on up to its next decision.
+
+        A step that raises an error, or is interrupted by Ctrl-C, has not happened: the game is as it was before. Only
+        what opponents remember is theirs.
+
+        Args:
+            action: An action id: a whole number of Python or NumPy, 0-d arrays included.
+
+        Returns:
+            Observation, reward, terminated, truncated and info, all fresh objects.
+
+        Raises:
+            ResetNeededError: Before the first reset, or after one that failed.
+            GameOverError: The episode has ended.
+            IllegalActionError: Not an action id, or an illegal one with ``illegal_action="raise"``; or an opponent
+                chose an illegal action.
+            InvalidOptionError: The reward function returned something else than one finite number for each seat.
+        """
+        guard, me, outer = self._guard, get_ident(), self._guard.caller
+        if outer != NOBODY and outer != me:
+            raise guard.refusal("step")
+        guard.caller, guard.running = me, "step"
+        try:
+            table = self._table
+            if not table.sound:
+                self._require_game("step()")
+            if table.over:
+                raise GameOverError("step() is not possible: the episode is over, call reset()")
+            number = action if type(action) is int else whole_number(action)
+            if number is None or not 0 <= number < table.num_actions:
+                raise table.refuse(action)
+            legal = table.allowed[number]
+            if not legal and self._settings.illegal_raises:
+                raise table.refuse(number)
+            self._before = (self._rng.item(), self._potential)
+            table.begin_step()
+            result = self._play_on(number) if legal else self._forfeit(number)
+            table.sound = True
+            if self.render_mode == "human":
+                self.render()
+        except BaseException:
+            self._undo_step()
+            raise
+        finally:
+            guard.caller = outer
+        return result
+
+    def _play_on(self, action: int) -> StepReturn:
+        """Return the result of a step with a legal ``action``."""
+        self._move(action)
+        table = self._table
+        observation, mask = table.look(self._seat)
+        info = self._running_info(mask)
+        if table.over:
+            return observation, self._end(info), not table.truncated, table.truncated, info
+        return observation, 0.0 if self._shaping is None else self._shaped(self._shaping), False, False, info
+
+    def _shaped(self, shaping: Shaping) -> float:
+        """Return the shaping term of a step after which the game runs on, and keep the new potential."""
+        before = self._potential
+        self._potential = self._table.potential(shaping, self._seat)
+        return shaping.gamma * self._potential - before
+
+    def _end(self, info: dict[str, Any]) -> float:
+        """Write how the episode ended into ``info`` and return the reward of its last step."""
+        table, reward = self._table, -self._potential if self._shaping is not None else 0.0
+        result = table.result()
+        if not table.truncated:
+            reward += self._settings.reward.of_game(result["scores"], table.players)[self._seat]
+        result["scores"] = np.array(result["scores"], np.int64)
+        result["winners"] = np.array([seat in result["winners"] for seat in range(table.players)])
+        info.update(seat=self._seat, **result)
+        self._potential = 0.0  # that of a finished game
+        return reward
+
+    def _move(self, action: int) -> None:
+        """Make the learner's move, NONE for none, and let the opponents play up to its next decision."""
+        table = self._table
+        if self._all_random:
+            table.play_random_until(self._seat, self._rng, action)
+            return
+        if action != NONE:
+            table.apply(action)
+        while not table.over and table.seat != self._seat:
+            opponent = self._opponents[(table.seat - self._seat) % table.players - 1]
+            if not isinstance(opponent, str):
+                table.apply(opponent_action(opponent, table))
+            elif opponent == RANDOM:
+                table.play_random(self._rng)
+            else:
+                table.play_compiled(self._codes[opponent], self._rng)
+
+    def _forfeit(self, action: int) -> StepReturn:
+        """Return the result of a step with an illegal ``action``, which ends the episode."""
+        warn_of_missing_masks()
+        table = self._table
+        message = str(table.refuse(action))
+        table.stop()
+        observation, mask = table.look(self._seat)
+        info = self._running_info(mask)
+        info.update(reason="illegal_action", seat=self._seat, action=action, message=message)
+        return observation, self._settings.illegal_reward - self._potential, True, False, info
+
+    def _undo_step(self) -> None:
+        """Go back to the learner's decision at which a step began that did not end; do nothing if there is none."""
+        if self._table.interrupted:
+            self._rng[0], self._potential = self._before
+            self._table.undo_step()
+            self._table.sound = True
+
+    def _require_game(self, asked: str) -> None:
+        """Undo a step that was interrupted; raise ResetNeededError, about what was ``asked``, if there is no game."""
+        self._undo_step()
+        if not self._table.sound:
+            raise self._table.why_unsound(asked)
+
+    # --- looking -----------------------------------------------------------------------------------------------------
+    @guarded
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return the learner's legal actions as a fresh bool array with an entry for each id, as sb3-contrib needs it.
+
+        It is all True when the episode is over: no action is asked for, and any is allowed.
+        """
+        self._require_game("action_masks()")
+        return self._table.mask.astype(np.bool_)
+
+    @guarded
+    def game(self) -> G:
+        """Return an independent copy of the game in play, to search on, describe or record; chance draws anew in it."""
+        self._require_game("game()")
+        return cast(G, self._table.game.clone())
+
+    @guarded
+    def render(self) -> Any:
+        """Show the board with what happened since the last time, or return it as text or pixels (``display``)."""
+        self._require_game("render()")
+        shown = self._table.show(self.render_mode, self._shown)
+        if self.render_mode is not None:
+            self._shown = len(self._table.game.history)
+        return shown
+
+    @guarded
+    def close(self) -> None:
+        """Close the window of ``human``; there is nothing else to release. It may be called any number of times."""
+        close_shown(self.render_mode)

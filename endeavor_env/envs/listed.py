@@ -1,4 +1,4 @@
-"""Environments of the games of the list that have no classes of their own: what their ids make."""
+"""Environments of the games of the list that have no functions of their own: what their ids make."""
 
 from __future__ import annotations
 
@@ -7,15 +7,9 @@ from typing import Any
 
 from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.engine.games import game_named
-from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
-from endeavor_env.envs.simultaneous import SimultaneousEnv
-from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
-
-
-class _SimultaneousEnv(RailsAECEnv):
-    """The environment as the parallel interface plays it: all agents act at once, and only one action counts."""
-
-    WAITING = 1  # an agent that is not to move may choose any action, which is ignored
+from endeavor_env.envs.aec_env import GameAECEnv, GameParallelEnv
+from endeavor_env.envs.gym_env import GameEnv
+from endeavor_env.envs.vector_env import GameVectorEnv
 
 
 def configured(
@@ -37,7 +31,7 @@ def make_env(
     board: str | None = None,
     options: Mapping[str, Any] | None = None,
     **given: Any,
-) -> RailsEnv:
+) -> GameEnv[Any]:
     """Return the Gymnasium environment of a game.
 
     Args:
@@ -46,12 +40,12 @@ def make_env(
         players: Number of seats; None for the usual one.
         board: Name or path of a board; None for the usual one.
         options: Values of options by name.
-        given: Arguments of ``RailsEnv``.
+        given: Arguments of ``GameEnv``.
 
     Raises:
         EndeavorError: One of them is not possible.
     """
-    return RailsEnv(configured(game, variant, players, board, options), **given)
+    return GameEnv(configured(game, variant, players, board, options), **given)
 
 
 def make_vector_env(
@@ -63,9 +57,9 @@ def make_vector_env(
     board: str | None = None,
     options: Mapping[str, Any] | None = None,
     **given: Any,
-) -> RailsVectorEnv:
+) -> GameVectorEnv[Any]:
     """Return the vector environment of a game; arguments and errors are those of ``make_env``."""
-    return RailsVectorEnv(num_envs, config=configured(game, variant, players, board, options), **given)
+    return GameVectorEnv(num_envs, config=configured(game, variant, players, board, options), **given)
 
 
 def make_agents_env(
@@ -76,9 +70,9 @@ def make_agents_env(
     board: str | None = None,
     options: Mapping[str, Any] | None = None,
     **given: Any,
-) -> RailsAECEnv:
+) -> GameAECEnv[Any]:
     """Return the AEC environment of a game; arguments and errors are those of ``make_env``."""
-    return RailsAECEnv(configured(game, variant, players, board, options), **given)
+    return GameAECEnv(configured(game, variant, players, board, options), **given)
 
 
 def make_parallel_env(
@@ -89,6 +83,6 @@ def make_parallel_env(
     board: str | None = None,
     options: Mapping[str, Any] | None = None,
     **given: Any,
-) -> SimultaneousEnv:
+) -> GameParallelEnv:
     """Return the parallel environment of a game; arguments and errors are those of ``make_env``."""
-    return SimultaneousEnv(_SimultaneousEnv(configured(game, variant, players, board, options), **given))
+    return GameParallelEnv(GameAECEnv(configured(game, variant, players, board, options), **given))

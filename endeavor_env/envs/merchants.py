@@ -1,87 +1,41 @@
-"""The environments of Merchants of Europe."""
+"""The environments of Merchants of Europe, as their ids make them.
+
+PettingZoo and the batches of games are imported when they are needed: a single environment is there sooner.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Unpack, cast
-
-import gymnasium
+from typing import TYPE_CHECKING, Any, Unpack
 
 from endeavor_env.engine.batch.seats import BatchOpponent
-from endeavor_env.envs.agents_env import AgentsEnv
+from endeavor_env.envs.display import METADATA
+from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.envs.opponents import RANDOM, Opponent
-from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions
 from endeavor_env.envs.signatures import shows_options
-from endeavor_env.envs.table import Observation
-from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
-from endeavor_env.envs.vector.vector_games import GymnasiumVectorEnv
-from endeavor_env.envs.vector.vector_settings import VECTOR_DEFAULTS, VectorOptions
+from endeavor_env.envs.vector_settings import VECTOR_DEFAULTS, VectorOptions
 from endeavor_env.merchants.config import TRADES, BoardGiven, MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.rules.constants import USUAL_ROLLS
 
-# --- The PettingZoo environment of Merchants of Europe: all seats are agents, each step is one decision --------------
+if TYPE_CHECKING:
+    from endeavor_env.envs.aec_env import GameAECEnv
+    from endeavor_env.envs.vector_env import GameVectorEnv
 
 
-@shows_options(EnvOptions, DEFAULTS, MEANINGS)
-class MerchantsAECEnv(RailsAECEnv):
-    """Merchants of Europe for 3 or 4 agents, one decision at a time.
-
-    ## Description
-
-    See ``Merchants-v0``. One step is one decision of one agent; the same agent may decide several times in a row, and
-    an offer of the mover asks the others in turn. What chance decides is drawn from the game's seed between two
-    decisions.
-
-    ## Spaces, rewards, infos
-
-    As in ``endeavor_v0``: a ``Dict`` of observation and mask for each agent, which show what it may see (K14);
-    ``state()`` is what seat 0 sees. Rewards are those of ``Merchants-v0``, for every agent at the end.
-
-    ## Arguments
-
-    - ``players``: 3 or 4; 4 if left out.
-    - ``board``: ``"short"`` or ``"expert"`` for the declared board of that side, a ``merchants.board.Board``, or the
-      path of a board file; None for ``"short"``.
-    - ``start``: ``"fixed"`` or ``"free"``: posts and routes of the beginning as the board has them, or placed as the
-      first decisions; None for the first that the side has (the expert side has ``"free"`` alone).
-    - ``trade``: ``"offers"``, ``"bank"`` (with the reserve alone) or ``"none"``.
-    - ``max_rolls``: rolls after which the game ends with the turn, 300.
-    - ``info_masks``: ``"array"``, or ``"list"`` for masks in ``infos`` that are lists of Python.
-    - the options of ``EnvOptions``.
-
-    ## Version History
-
-    - v0: first version.
-    """
-
-    metadata = {**AgentsEnv.metadata, "name": "merchants_v0"}  # noqa: RUF012 (PettingZoo declares it so)
-
-    def __init__(
-        self,
-        *,
-        players: int | None = None,
-        board: BoardGiven = None,
-        start: str | None = None,
-        trade: str = TRADES[0],
-        max_rolls: int = USUAL_ROLLS,
-        info_masks: str = "array",
-        **given: Unpack[EnvOptions],
-    ) -> None:
-        """Check the options and prepare an empty table. Raise InvalidOptionError or InvalidBoardError."""
-        super().__init__(MerchantsConfig(players, board, start, trade, max_rolls), info_masks=info_masks, **given)
-
-    def game(self) -> MerchantsGame:
-        """Return an independent copy of the game in play, to search on, describe or record."""
-        return cast(MerchantsGame, super().game())
-
-
-# --- The Gymnasium environment of Merchants of Europe: one learner, the other seats played by opponents --------------
-
-
-@shows_options(EnvOptions, DEFAULTS, MEANINGS)
-class MerchantsEnv(RailsEnv, gymnasium.Env[Observation, int]):  # skrl looks at direct bases alone
+@shows_options("Merchants-v0", EnvOptions, DEFAULTS, MEANINGS, METADATA)
+def make_merchants(
+    *,
+    players: int | None = None,
+    board: BoardGiven = None,
+    start: str | None = None,
+    trade: str = TRADES[0],
+    max_rolls: int = USUAL_ROLLS,
+    learner_seat: int | str = 0,
+    opponents: Opponent | Sequence[Opponent] = RANDOM,
+    **given: Unpack[EnvOptions],
+) -> GameEnv[MerchantsGame]:
     """Merchants of Europe for one learner against 2 or 3 opponents, one decision of the learner per step.
 
     ## Description
@@ -125,6 +79,8 @@ class MerchantsEnv(RailsEnv, gymnasium.Env[Observation, int]):  # skrl looks at 
 
     ## Arguments
 
+    An argument that is not possible raises InvalidOptionError, a board that has faults InvalidBoardError.
+
     - ``players``: 3 or 4; 4 if left out.
     - ``board``: ``"short"`` or ``"expert"`` for the declared board of that side, a ``merchants.board.Board``, or the
       path of a board file; None for ``"short"``.
@@ -144,56 +100,77 @@ class MerchantsEnv(RailsEnv, gymnasium.Env[Observation, int]):  # skrl looks at 
 
     - v0: first version.
     """
-
-    def __init__(
-        self,
-        *,
-        players: int | None = None,
-        board: BoardGiven = None,
-        start: str | None = None,
-        trade: str = TRADES[0],
-        max_rolls: int = USUAL_ROLLS,
-        learner_seat: int | str = 0,
-        opponents: Opponent | Sequence[Opponent] = RANDOM,
-        **given: Unpack[EnvOptions],
-    ) -> None:
-        """Check the options and prepare an empty table. Raise InvalidOptionError or InvalidBoardError."""
-        config = MerchantsConfig(players, board, start, trade, max_rolls)
-        super().__init__(config, learner_seat=learner_seat, opponents=opponents, **given)
-
-    def game(self) -> MerchantsGame:
-        """Return an independent copy of the game in play, to search on, describe or record."""
-        return cast(MerchantsGame, super().game())
-
-    def view(self) -> dict[str, Any]:
-        """Return what the learner's seat may see of the position, as plain JSON values (``MerchantsGame.view``)."""
-        return self.game().view(self._seat)
+    config = MerchantsConfig(players, board, start, trade, max_rolls)
+    return GameEnv(config, learner_seat=learner_seat, opponents=opponents, **given)
 
 
-# --- The vector environment of Merchants of Europe -------------------------------------------------------------------
-# Many games in one call, with chance inside the compiled loop.
+@shows_options("merchants_v0", EnvOptions, DEFAULTS, MEANINGS)
+def make_merchants_aec(
+    *,
+    players: int | None = None,
+    board: BoardGiven = None,
+    start: str | None = None,
+    trade: str = TRADES[0],
+    max_rolls: int = USUAL_ROLLS,
+    info_masks: str = "array",
+    **given: Unpack[EnvOptions],
+) -> GameAECEnv[MerchantsGame]:
+    """Merchants of Europe for 3 or 4 agents, one decision at a time.
+
+    ## Description
+
+    See ``Merchants-v0``. One step is one decision of one agent; the same agent may decide several times in a row, and
+    an offer of the mover asks the others in turn. What chance decides is drawn from the game's seed between two
+    decisions.
+
+    ## Spaces, rewards, infos
+
+    As in ``endeavor_v0``: a ``Dict`` of observation and mask for each agent, which show what it may see (K14);
+    ``state()`` is what seat 0 sees. Rewards are those of ``Merchants-v0``, for every agent at the end.
+
+    ## Arguments
+
+    An argument that is not possible raises InvalidOptionError, a board that has faults InvalidBoardError.
+
+    - ``players``: 3 or 4; 4 if left out.
+    - ``board``: ``"short"`` or ``"expert"`` for the declared board of that side, a ``merchants.board.Board``, or the
+      path of a board file; None for ``"short"``.
+    - ``start``: ``"fixed"`` or ``"free"``: posts and routes of the beginning as the board has them, or placed as the
+      first decisions; None for the first that the side has (the expert side has ``"free"`` alone).
+    - ``trade``: ``"offers"``, ``"bank"`` (with the reserve alone) or ``"none"``.
+    - ``max_rolls``: rolls after which the game ends with the turn, 300.
+    - ``info_masks``: ``"array"``, or ``"list"`` for masks in ``infos`` that are lists of Python.
+    - the options of ``EnvOptions``.
+
+    ## Version History
+
+    - v0: first version.
+    """
+    from endeavor_env.envs.aec_env import GameAECEnv
+
+    return GameAECEnv(MerchantsConfig(players, board, start, trade, max_rolls), info_masks=info_masks, **given)
 
 
-@shows_options(VectorOptions, VECTOR_DEFAULTS)
-class MerchantsVectorEnv(RailsVectorEnv, GymnasiumVectorEnv):  # type: ignore[misc]  # skrl looks at direct bases alone
+@shows_options("Merchants-v0", VectorOptions, VECTOR_DEFAULTS)
+def make_merchants_vector(
+    num_envs: int = 1,
+    *,
+    players: int | None = None,
+    board: BoardGiven = None,
+    start: str | None = None,
+    trade: str = TRADES[0],
+    max_rolls: int = USUAL_ROLLS,
+    learner_seat: int | str = 0,
+    opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float] = RANDOM,
+    **given: Unpack[VectorOptions],
+) -> GameVectorEnv[MerchantsConfig]:
     """``num_envs`` games of Merchants of Europe; ``gymnasium.make_vec("Merchants-v0", num_envs=...)`` makes it.
 
-    Options are those of ``Merchants-v0``; everything else is as in ``RailsVectorEnv``.
-    """
+    Options are those of ``Merchants-v0``; everything else is as in ``GameVectorEnv``.
 
-    def __init__(
-        self,
-        num_envs: int = 1,
-        *,
-        players: int | None = None,
-        board: BoardGiven = None,
-        start: str | None = None,
-        trade: str = TRADES[0],
-        max_rolls: int = USUAL_ROLLS,
-        learner_seat: int | str = 0,
-        opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float] = RANDOM,
-        **given: Unpack[VectorOptions],
-    ) -> None:
-        """Check the options and prepare the games. Raise InvalidOptionError or InvalidBoardError."""
-        config = MerchantsConfig(players, board, start, trade, max_rolls)
-        super().__init__(num_envs, config=config, learner_seat=learner_seat, opponents=opponents, **given)
+    Raises InvalidOptionError or InvalidBoardError.
+    """
+    from endeavor_env.envs.vector_env import GameVectorEnv
+
+    config = MerchantsConfig(players, board, start, trade, max_rolls)
+    return GameVectorEnv(num_envs, config=config, learner_seat=learner_seat, opponents=opponents, **given)

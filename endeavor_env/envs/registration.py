@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from endeavor_env.engine.declaration import DeclaredAgentsEnvironment, DeclaredEnvironment, GameDeclaration
 
 LISTED = "endeavor_env.envs.listed"
-"""The module that makes environments of games without classes of their own."""
+"""The module that makes environments of games without functions of their own."""
 _NO_WRAPPERS = {"order_enforce": False, "disable_env_checker": True}
 """The environments refuse by themselves what these wrappers would, which cost time in every step."""
 
@@ -47,16 +47,6 @@ def _spec(game: str, declared: DeclaredEnvironment) -> dict[str, Any]:
         **by_name,
         **_NO_WRAPPERS,
     }
-
-
-def id_of(made: type) -> str:
-    """Return the id by which a class of environments is made, else the name of the environment, else of the class."""
-    place = f"{made.__module__}:{made.__name__}"
-    for name, spec in gymnasium_specs().items():
-        if place in (spec["entry_point"], spec["vector_entry_point"]):
-            return name
-    name_of_agents: str = getattr(made, "metadata", {}).get("name", made.__name__)
-    return name_of_agents
 
 
 def register_with_gymnasium(gymnasium: Any) -> None:

@@ -8,18 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import check_seed
-from endeavor_env.endeavor.interface import entry
-from endeavor_env.endeavor.rules.actions import MASK_SIZES
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.masks import BITS
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import MAX_WORDS
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 
-_CHOOSE: dict[int, Any] = {size: single.choose for size in range(1, MAX_WORDS * BITS + 1)} | dict.fromkeys(
-    MASK_SIZES, entry.choose
-)
-"""What chooses in a mask, by its size; those of other games need nothing of Endeavor's machine code."""
+MOST_ACTIONS = MAX_WORDS * BITS
+"""The largest size of a mask."""
 
 
 def generator(seed: int) -> npt.NDArray[np.uint64]:
@@ -43,10 +39,10 @@ def sample_action(mask: npt.NDArray[Any], rng: npt.NDArray[np.uint64]) -> int:
         InvalidOptionError: Not a mask: an array of another shape or with other numbers. Or not a generator.
     """
     try:
-        action: int = _CHOOSE[mask.size](mask, rng)
-    except (TypeError, AttributeError, KeyError):
-        sound = _checked_mask(mask)
-        action = _CHOOSE[sound.size](sound, _checked_generator(rng))
+        fits = 0 < mask.size <= MOST_ACTIONS
+        action: int = single.choose(mask if fits else _checked_mask(mask), rng)
+    except (TypeError, AttributeError):
+        action = single.choose(_checked_mask(mask), _checked_generator(rng))
     if action < 0:
         raise _why_nothing(action)
     return action
@@ -54,7 +50,7 @@ def sample_action(mask: npt.NDArray[Any], rng: npt.NDArray[np.uint64]) -> int:
 
 def _checked_mask(mask: Any) -> npt.NDArray[np.int8]:
     """Return ``mask`` as a contiguous int8 array; raise InvalidOptionError if it is no mask."""
-    if not isinstance(mask, np.ndarray) or mask.ndim != 1 or mask.size not in _CHOOSE:
+    if not isinstance(mask, np.ndarray) or mask.ndim != 1 or not 0 < mask.size <= MOST_ACTIONS:
         given = f"array of shape {mask.shape}" if isinstance(mask, np.ndarray) else type(mask).__name__
         raise InvalidOptionError(
             f"mask is a {given}: it must be an array with one axis, of an entry for each action id of the game"
@@ -73,6 +69,6 @@ def _checked_generator(rng: Any) -> npt.NDArray[np.uint64]:
 
 def _why_nothing(answer: int) -> IllegalActionError | InvalidOptionError:
     """Return the error for a mask to which ``choose`` gave this ``answer``."""
-    if answer == entry.OTHER_NUMBERS:
+    if answer == single.OTHER_NUMBERS:
         return InvalidOptionError("mask has other entries than 0 and 1: 1 stands for a legal action")
     return IllegalActionError("no action can be drawn: the mask is all zeros, as for a seat that is not to move")

@@ -91,7 +91,9 @@ class MerchantsDeclaration(GameDeclaration):
     )
     environments = (
         DeclaredEnvironment(
-            GYMNASIUM_ID, "endeavor_env.envs.merchants:MerchantsEnv", "endeavor_env.envs.merchants:MerchantsVectorEnv"
+            GYMNASIUM_ID,
+            "endeavor_env.envs.merchants:make_merchants",
+            "endeavor_env.envs.merchants:make_merchants_vector",
         ),
     )
     agents_environment = DeclaredAgentsEnvironment(

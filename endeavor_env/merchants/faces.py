@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from endeavor_env.engine.faces import Choice, Explained, Fact, Piece, decision_text
+from endeavor_env.engine.faces import Choice, Explained, Fact, Piece, TextForEnvironments, decision_text
 from endeavor_env.errors import counted
 from endeavor_env.merchants import on_table
 from endeavor_env.merchants.choices import (
@@ -77,7 +77,7 @@ _OF_PIECES = {
 _OF_SEATS = {"steal": "steals a card from {0}", "partner": "trades with {0}", "first": "{0} begins"}
 
 
-class MerchantsFaces:
+class MerchantsFaces(TextForEnvironments):
     """What the engine show of the game (``engine.faces.Faces``)."""
 
     title, score, period = "Merchants of Europe", "goods", "Turn"

@@ -9,8 +9,7 @@ from endeavor_env.agents.matches.match import play_match
 from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.players.automa import AutomaAgent
 from endeavor_env.agents.players.compiled import RandomAgent
-from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_aec
 from tests.kits import players as kit
 
 tables = pytest.mark.parametrize(("variant", "players"), kit.TABLES)
@@ -69,7 +68,7 @@ def test_does_better_than_random_play_against_the_opposition() -> None:
 
 
 def test_opponent_in_the_gymnasium_environment() -> None:
-    env, learner = EndeavorEnv(players=3, opponents=AutomaAgent()), AutomaAgent()
+    env, learner = make_endeavor(players=3, opponents=AutomaAgent()), AutomaAgent()
     env.reset(seed=4)
     over = False
     while not over:
@@ -80,7 +79,7 @@ def test_opponent_in_the_gymnasium_environment() -> None:
 
 
 def test_player_in_the_agent_environment_cycle() -> None:
-    env, agent = EndeavorAECEnv(players=4), AutomaAgent()
+    env, agent = make_endeavor_aec(players=4), AutomaAgent()
     env.reset(seed=6)
     for _ in env.agent_iter():
         _, _, termination, truncation, _ = env.last()

@@ -35,9 +35,8 @@ from endeavor_env.endeavor.text.among_agents import AgentTable
 from endeavor_env.engine.base_game import BaseGame, game_for
 from endeavor_env.engine.game import RailsConfig, RailsGame
 from endeavor_env.engine.kernels.rules import CHANCE
-from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.merchants import MerchantsEnv, MerchantsVectorEnv
-from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_vector
+from endeavor_env.envs.merchants import make_merchants, make_merchants_vector
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.search import Positions, rollout
 from tests.toy_game.rules import ROLL, TOY_GAME
@@ -132,7 +131,7 @@ def test_the_benchmark_goes_on_beside_it(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize(
-    "make", [lambda one: EndeavorEnv(players=3, opponents=one), lambda one: MerchantsEnv(players=3, opponents=one)]
+    "make", [lambda one: make_endeavor(players=3, opponents=one), lambda one: make_merchants(players=3, opponents=one)]
 )
 def test_environments_go_on_beside_it(make: Callable[[Any], Any]) -> None:
     def environment(agent: AgentOf[Any]) -> Any:
@@ -209,7 +208,7 @@ def spoiling(*arrays: np.ndarray[Any, Any]) -> None:
             array[:] = 1
 
 
-@pytest.mark.parametrize("make", [EndeavorEnv, MerchantsEnv])
+@pytest.mark.parametrize("make", [make_endeavor, make_merchants])
 @pytest.mark.parametrize("flat", [False, True])
 def test_environments_go_on_beside_functions_that_spoil_what_they_see(make: Any, flat: bool) -> None:
     def played(spoil: Callable[..., None]) -> Any:
@@ -230,8 +229,8 @@ def test_environments_go_on_beside_functions_that_spoil_what_they_see(make: Any,
 @pytest.mark.parametrize(
     ("kind", "rows"),
     [
-        (EndeavorVectorEnv, Positions.of(Game.new(3, seed=4))),
-        (MerchantsVectorEnv, Positions.of(MERCHANTS.new_game(4))),
+        (make_endeavor_vector, Positions.of(Game.new(3, seed=4))),
+        (make_merchants_vector, Positions.of(MERCHANTS.new_game(4))),
     ],
 )
 def test_batches_and_rollouts_go_on_beside_functions_that_spoil_what_they_see(kind: Any, rows: Any) -> None:

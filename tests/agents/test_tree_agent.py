@@ -11,7 +11,7 @@ from endeavor_env.agents.matches.match import RailsMatch
 from endeavor_env.agents.players.rails_agent import TreeAgent
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels.rng import next_seed, seeded
-from endeavor_env.envs.rails_envs import RailsEnv
+from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import tree_search
 from tests.agents.test_rails_match import random
@@ -90,7 +90,7 @@ def test_settings_that_the_search_does_not_take_are_refused(wrong: dict[str, Any
 
 
 def test_it_plays_as_an_opponent_in_an_environment() -> None:
-    env = RailsEnv(TOY, opponents=TreeAgent(20))
+    env = GameEnv(TOY, opponents=TreeAgent(20))
     games = []
     for _ in range(2):
         env.reset(seed=6)

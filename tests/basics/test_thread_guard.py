@@ -22,8 +22,8 @@ from endeavor_env.basics.thread_guard import NOBODY, OverlappingCallsError, Thre
 from endeavor_env.endeavor.text.among_agents import AgentTable
 from endeavor_env.endeavor.text.table import TextTable
 from endeavor_env.engine.batch.game_batch import Batch
-from endeavor_env.envs.merchants import MerchantsVectorEnv
-from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.envs.endeavor import make_endeavor_vector
+from endeavor_env.envs.merchants import make_merchants_vector
 from endeavor_env.errors import EndeavorError, IllegalActionError
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.sb3 import EndeavorVecEnv
@@ -69,7 +69,7 @@ def parallel_env(module: Any) -> Any:
 
 def batch() -> Batch:
     """Return the batch of a vector environment in its first games."""
-    env = EndeavorVectorEnv(3, players=3)
+    env = make_endeavor_vector(3, players=3)
     env.reset(seed=1)
     return env.batch
 
@@ -147,8 +147,8 @@ OBJECTS: dict[str, tuple[Callable[[], Any], Calls]] = {
     "endeavor_v0 parallel": (lambda: parallel_env(endeavor_v0), PARALLEL),
     "merchants_v0 parallel": (lambda: parallel_env(merchants_v0), PARALLEL),
     "batch": (batch, BATCH),
-    "vector": (lambda: vector_env(EndeavorVectorEnv), VECTOR),
-    "vector of Merchants": (lambda: vector_env(MerchantsVectorEnv), VECTOR),
+    "vector": (lambda: vector_env(make_endeavor_vector), VECTOR),
+    "vector of Merchants": (lambda: vector_env(make_merchants_vector), VECTOR),
     "sb3": (lambda: sb3_env("Endeavor-v0"), SB3),
     "sb3 of Merchants": (lambda: sb3_env("Merchants-v0"), SB3),
     "positions": (lambda: Positions.of(Game.new(seed=1), 3), POSITIONS),

@@ -17,7 +17,8 @@ from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.rewards import TABLE_NAMES
-from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
+from endeavor_env.envs.aec_env import GameAECEnv
+from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.search import Positions, rollout, tree_search
 from tests.kits.toy_envs import TOY, early
 from tests.toy_game.rules import PLAY, ROLL, ROUNDS, SEATS
@@ -61,7 +62,7 @@ class _Stumbling:
 def learner_digest(observation: str) -> str:
     """Return the digest of the episodes of a learner, whose steps are undone once where they can be."""
     seen, stumbling = _Seen(), _Stumbling()
-    env = RailsEnv(TOY, observation=observation, opponents=["random", stumbling], shaping={"gamma": 0.9})
+    env = GameEnv(TOY, observation=observation, opponents=["random", stumbling], shaping={"gamma": 0.9})
     for seed in range(GAMES):
         shown, info = env.reset(seed=seed)
         rng, over = seeded(seed), False
@@ -83,7 +84,7 @@ def learner_digest(observation: str) -> str:
 
 def agents_digest() -> str:
     """Return the digest of what agents in turn are shown, and of how their games end."""
-    seen, env = _Seen(), RailsAECEnv(TOY, observation="compact", reward="rank")
+    seen, env = _Seen(), GameAECEnv(TOY, observation="compact", reward="rank")
     for seed in range(GAMES):
         env.reset(seed=seed)
         rng = seeded(seed)

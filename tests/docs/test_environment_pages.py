@@ -12,18 +12,15 @@ import pytest
 from gymnasium import spaces
 
 from endeavor_env import endeavor_v0
-from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
-from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_aec, make_endeavor_solo, make_endeavor_vector
 from tests.kits.scripts import load_script
 
 environment_pages = load_script("make/environment_pages.py")
 CLASSES = {
-    "endeavor.md": EndeavorEnv,
-    "endeavor_solo.md": EndeavorSoloEnv,
-    "endeavor_aec.md": EndeavorAECEnv,
-    "vector.md": EndeavorVectorEnv,
+    "endeavor.md": make_endeavor,
+    "endeavor_solo.md": make_endeavor_solo,
+    "endeavor_aec.md": make_endeavor_aec,
+    "vector.md": make_endeavor_vector,
 }
 FARAMA = [  # the headings that Farama's pages have, in their order
     "Description",
@@ -114,7 +111,7 @@ def test_the_sizes_of_every_variant_are_those_of_its_spaces():
 
 
 @pytest.mark.parametrize(
-    ("heading", "documented"), [("`features`", EndeavorEnv), ("`variant_features`", EndeavorSoloEnv)]
+    ("heading", "documented"), [("`features`", make_endeavor), ("`variant_features`", make_endeavor_solo)]
 )
 def test_the_slices_cover_the_observation_with_its_bounds(heading: str, documented: type):
     space: Any = documented().observation_space["observation"]

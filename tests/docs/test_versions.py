@@ -13,8 +13,7 @@ import pytest
 
 import endeavor_env
 from endeavor_env import endeavor_v0
-from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_aec
 
 ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -59,16 +58,16 @@ def test_every_release_uses_the_agreed_headings_in_order(release: str):
 
 
 def test_the_gymnasium_id_is_the_newest_version_of_its_history():
-    assert gymnasium.spec(endeavor_env.GYMNASIUM_ID).version == max(version_history(EndeavorEnv))
+    assert gymnasium.spec(endeavor_env.GYMNASIUM_ID).version == max(version_history(make_endeavor))
 
 
 def test_the_pettingzoo_names_are_the_newest_version_of_their_history():
-    newest = max(version_history(EndeavorAECEnv))
-    assert EndeavorAECEnv.metadata["name"] == f"endeavor_v{newest}"
+    newest = max(version_history(make_endeavor_aec))
+    assert make_endeavor_aec.metadata["name"] == f"endeavor_v{newest}"
     assert endeavor_v0.__name__ == f"endeavor_env.endeavor_v{newest}"
     assert endeavor_env.PETTINGZOO_ID.endswith(f"/endeavor-v{newest}")
 
 
 def test_the_changelog_names_the_environment_versions():
-    for name in (endeavor_env.GYMNASIUM_ID, EndeavorAECEnv.metadata["name"]):
+    for name in (endeavor_env.GYMNASIUM_ID, make_endeavor_aec.metadata["name"]):
         assert f"`{name}`" in CHANGELOG

@@ -10,8 +10,8 @@ import pytest
 from endeavor_env import endeavor_v0
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rewards import MARGIN_SCALE, REWARDS, SOLO_REWARDS
+from endeavor_env.envs.endeavor import make_endeavor_solo
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.errors import GameOverError
 from tests.kits.envs import OF_ALL_AECS, Kind, frozen, plain, play_aec, started
 
@@ -150,7 +150,7 @@ def test_the_parallel_interface_plays_the_same_game(kind: Kind) -> None:
 def test_the_solitaire_game_is_the_same_in_both_environments(name: str) -> None:
     """Observations, rewards, shaping and what the info says at the end."""
     options: dict[str, Any] = {"reward": name, "shaping": {"gamma": 0.9}}
-    env = EndeavorSoloEnv(difficulty="harder", **options)
+    env = make_endeavor_solo(difficulty="harder", **options)
     other = started(endeavor_v0.env, 2, variant="solo", options={"difficulty": "harder"}, **options)
     seen, _ = env.reset(seed=2)
     rng, reward, info, terminated = generator(2), 0.0, {}, False

@@ -13,14 +13,14 @@ import pytest
 
 from endeavor_env import endeavor_v0
 from endeavor_env.endeavor.game import Game
-from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.endeavor import make_endeavor
 from endeavor_env.envs.sampling import generator, sample_action
 from tests.kits.envs import play_gym, position
 
 
 def test_the_history_may_be_asked_for_at_any_time() -> None:
     """With random opponents it is completed on demand; asking early and often must not change it."""
-    asked, silent = EndeavorEnv(), EndeavorEnv()
+    asked, silent = make_endeavor(), make_endeavor()
     asked.reset(seed=6)
     silent.reset(seed=6)
     rng = generator(1)
@@ -36,7 +36,7 @@ def test_the_history_may_be_asked_for_at_any_time() -> None:
 
 def test_gym_and_aec_agree_on_observations_and_rewards() -> None:
     """One AEC agent a seat plays what the Gymnasium environment played; the learner's seat sees and gets the same."""
-    gym_env, aec_env = EndeavorEnv(learner_seat=1, reward="margin"), endeavor_v0.env(reward="margin")
+    gym_env, aec_env = make_endeavor(learner_seat=1, reward="margin"), endeavor_v0.env(reward="margin")
     first, _ = gym_env.reset(seed=12)
     steps = play_gym(gym_env, seed=2)
     seen = [(first["observation"].tobytes(), first["action_mask"].tobytes()), *(step[3] for step in steps)]
@@ -61,7 +61,7 @@ def test_random_opponents_play_the_same_inside_and_outside_the_compiled_loop() -
         def act(self, game: Game) -> int:
             return game.legal_actions()[0]
 
-    env = EndeavorEnv(players=3, opponents=[First(), "random"])
+    env = make_endeavor(players=3, opponents=[First(), "random"])
     env.reset(seed=5)
     play_gym(env, seed=1)
     game = Game.new(3, seed=5)
@@ -73,7 +73,7 @@ def test_random_opponents_play_the_same_inside_and_outside_the_compiled_loop() -
 
 def fingerprint_of(seed: int) -> str:
     """Return a hash of a game against random opponents; called by a second process, too."""
-    env = EndeavorEnv(learner_seat="rotate", players=5)
+    env = make_endeavor(learner_seat="rotate", players=5)
     env.reset(seed=seed)
     env.reset()
     steps = play_gym(env, seed=1)
@@ -90,7 +90,7 @@ def test_a_seed_gives_the_same_game_in_another_process() -> None:
 
 def test_the_generator_of_numpy_is_left_alone() -> None:
     before = np.random.get_state(legacy=True)  # noqa: NPY002 (the global generator is what must not move)
-    env = EndeavorEnv()
+    env = make_endeavor()
     env.reset(seed=1)
     play_gym(env, seed=1)
     assert repr(np.random.get_state(legacy=True)) == repr(before)  # noqa: NPY002

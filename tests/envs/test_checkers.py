@@ -16,7 +16,7 @@ from stable_baselines3.common.env_util import make_vec_env
 
 from endeavor_env import endeavor_v0
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.envs.rails_envs import RailsEnv
+from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.envs.sampling import generator, sample_action
 from tests.kits.envs import DICT_WARNINGS
 from tests.kits.ids import readable
@@ -88,7 +88,7 @@ def test_checkers_of_gymnasium_and_sb3_with_merchants(options: dict[str, Any]) -
 
 
 def test_sb3_check_env_with_any_game_on_the_rails() -> None:
-    check_env_for_sb3(RailsEnv(TOY, learner_seat="rotate"), skip_render_check=False)
+    check_env_for_sb3(GameEnv(TOY, learner_seat="rotate"), skip_render_check=False)
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,10 @@ from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.observation import layout_for, observe
 from endeavor_env.endeavor.records import replay
 from endeavor_env.endeavor.rules.actions import num_actions
-from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.aec_env import GameAECEnv
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_solo
+from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.errors import InvalidSetupError
 from tests.kits.envs import (
     KINDS,
@@ -38,7 +38,7 @@ from tests.kits.envs import (
     started,
 )
 
-INTERFACES = pytest.mark.parametrize("make", [endeavor_v0.env, EndeavorEnv, EndeavorSoloEnv])
+INTERFACES = pytest.mark.parametrize("make", [endeavor_v0.env, make_endeavor, make_endeavor_solo])
 # --- the game in play -----------------------------------------------------------------------------------------------
 
 
@@ -55,7 +55,7 @@ def test_it_plays_the_game_of_its_seed_move_for_move(kind: Kind, seed: int) -> N
         assert env.action_masks().tolist() == expected_mask(game)
         if game.over:
             break
-        if isinstance(env, EndeavorAECEnv):
+        if isinstance(env, GameAECEnv):
             assert env.agent_selection == f"player_{game.seat}"
         action = sample_action(env.action_masks(), rng)
         before = len(game.history)
@@ -70,12 +70,12 @@ def test_it_plays_the_game_of_its_seed_move_for_move(kind: Kind, seed: int) -> N
 @INTERFACES
 def test_tables_of_other_sizes_and_boards_are_played(make: Any, players: int) -> None:
     board = Board.generate(players)
-    env = started(make, board=board, **({} if make is EndeavorSoloEnv else {"players": players}))
+    env = started(make, board=board, **({} if make is make_endeavor_solo else {"players": players}))
     seen = observe_mover(env)
-    space = env.observation_space("player_0") if isinstance(env, EndeavorAECEnv) else env.observation_space
+    space = env.observation_space("player_0") if isinstance(env, GameAECEnv) else env.observation_space
     assert space.contains(seen)
     assert env.game().board == board
-    assert env.game().num_players == (1 if make is EndeavorSoloEnv else players)
+    assert env.game().num_players == (1 if make is make_endeavor_solo else players)
     play(env, 1)
     assert env.game().over
 
@@ -102,7 +102,7 @@ def test_a_copy_goes_on_with_the_same_game(
     assert position(env.game()) == before
     assert play(env, 2) == steps
     assert position(other.game()) == position(env.game())
-    if isinstance(env, EndeavorAECEnv):
+    if isinstance(env, GameAECEnv):
         assert other._cumulative_rewards == env._cumulative_rewards
         assert (other.rewards, other.agents) == (env.rewards, env.agents)
         assert [plain(info) for info in other.infos.values()] == [plain(info) for info in env.infos.values()]
@@ -120,14 +120,14 @@ def test_copies_through_make_and_before_the_first_reset(make_copy: Callable[[Any
     action = int(wrapped.get_wrapper_attr("action_masks")().argmax())
     other = make_copy(wrapped)
     assert frozen(wrapped.step(action)[0]) == frozen(other.step(action)[0])
-    fresh = [make_copy(make(seed=4)) for make in (endeavor_v0.env, EndeavorEnv)]
+    fresh = [make_copy(make(seed=4)) for make in (endeavor_v0.env, make_endeavor)]
     for env in fresh:
         env.reset()
     assert fresh[0].game().setup() == fresh[1].game().setup() == Game.new(4, seed=4).setup()
 
 
 def test_a_deepcopy_shares_the_board() -> None:
-    assert copy.deepcopy(started(EndeavorEnv)).game().board is Board.default()
+    assert copy.deepcopy(started(make_endeavor)).game().board is Board.default()
 
 
 # --- observations ---------------------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def test_observations_are_fresh_and_yours(make: Any) -> None:
     assert frozen(first) == kept
 
 
-@pytest.mark.parametrize("make", [EndeavorEnv, EndeavorSoloEnv])
+@pytest.mark.parametrize("make", [make_endeavor, make_endeavor_solo])
 def test_what_a_step_returns_is_fresh_and_yours(make: Any) -> None:
     env = make()
     first, info = env.reset(seed=1)
@@ -274,7 +274,7 @@ def test_reset_options_fix_the_setup(kind: Kind) -> None:
         assert env.game().setup() == setup
         assert env.game().exploits == kind.new_game(123).exploits
         assert env.game().seed is None
-    if not isinstance(env, EndeavorSoloEnv):
+    if not isinstance(env, GameEnv):
         last = kind.players - 1
         env.reset(seed=1, options={"first_player": np.int64(last)})
         assert env.game().setup() == {**drawn, "first_player": last}

@@ -10,10 +10,9 @@ import pytest
 from endeavor_env import endeavor_v0
 from endeavor_env.endeavor.rewards import REWARDS, SOLO_REWARDS, margin_scale
 from endeavor_env.endeavor.rules.actions import num_actions
-from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.aec_env import GameAECEnv
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_solo
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.errors import GameOverError, IllegalActionError
 from tests.kits.envs import (
     KINDS,
@@ -42,7 +41,7 @@ def rewards_of(kind: Kind) -> dict[str, Any]:
 def test_the_reward_of_this_name_is_paid_at_the_end(kind: Kind, name: str) -> None:
     for seed in range(3):
         env = started(kind.make, seed, reward=name)
-        if isinstance(env, EndeavorAECEnv):
+        if isinstance(env, GameAECEnv):
             play_aec(env, seed)
             paid, rewards = list(env.rewards.values()), rewards_of(kind)[name](env.game().scores())
             assert env.rewards == pytest.approx(env._cumulative_rewards)
@@ -61,7 +60,7 @@ def test_a_function_of_all_scores_is_a_reward(kind: Kind) -> None:
     env = started(kind.make, reward=reward)
     steps = play(env, 1)
     expected = reward(env.game().scores())
-    assert list(env.rewards.values()) == expected if isinstance(env, EndeavorAECEnv) else steps[-1][1] == expected[0]
+    assert list(env.rewards.values()) == expected if isinstance(env, GameAECEnv) else steps[-1][1] == expected[0]
 
 
 @pytest.mark.parametrize("gamma", [1.0, 0.9])
@@ -97,7 +96,7 @@ def test_an_illegal_action_ends_the_game_by_default(kind: Kind) -> None:
     env = started(kind.make, illegal_reward=-3)
     play(env, 3, limit=12)
     before, action = position(env.game()), illegal_action(env)
-    if isinstance(env, EndeavorAECEnv):
+    if isinstance(env, GameAECEnv):
         agent = env.agent_selection
         env.step(action)
         assert env.rewards == {other: -3.0 if other == agent else 0.0 for other in env.possible_agents}
@@ -141,18 +140,18 @@ def test_illegal_actions_can_be_made_to_raise(kind: Kind) -> None:
     assert env.game().over
 
 
-@pytest.mark.parametrize("make", [EndeavorEnv, EndeavorSoloEnv])
+@pytest.mark.parametrize("make", [make_endeavor, make_endeavor_solo])
 def test_the_reward_of_an_illegal_action_closes_the_shaping(make: Any) -> None:
     env = started(make, illegal_reward=-5, shaping={})
     play_gym(env, 3, limit=12)
     own, *others = env.game().scores()
-    potential = (own - max(others)) / margin_scale("solo" if make is EndeavorSoloEnv else "standard")
+    potential = (own - max(others)) / margin_scale("solo" if make is make_endeavor_solo else "standard")
     assert potential != 0
     assert env.step(illegal_action(env))[1] == pytest.approx(-5 - potential)
 
 
 @pytest.mark.parametrize("action_type", [int, np.int64, np.int8, np.uint16, np.array])
-@pytest.mark.parametrize("make", [endeavor_v0.env, EndeavorEnv, EndeavorSoloEnv])
+@pytest.mark.parametrize("make", [endeavor_v0.env, make_endeavor, make_endeavor_solo])
 def test_whole_numbers_of_any_kind_are_actions(make: Any, action_type: Any) -> None:
     env, other = started(make), started(make)
     action = int(env.action_masks().argmax())

@@ -11,10 +11,9 @@ from gymnasium.utils.env_checker import check_env
 
 from endeavor_env import endeavor_v0
 from endeavor_env.endeavor.rules.actions import num_actions
-from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.aec_env import GameAECEnv
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_solo
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 from tests.kits.envs import (
     OF_ALL_AECS,
@@ -27,12 +26,12 @@ from tests.kits.envs import (
     started,
 )
 
-INTERFACES = pytest.mark.parametrize("make", [endeavor_v0.env, EndeavorEnv, EndeavorSoloEnv])
+INTERFACES = pytest.mark.parametrize("make", [endeavor_v0.env, make_endeavor, make_endeavor_solo])
 
 
 def last(env: Environment) -> tuple[Any, dict[str, Any]]:
     """Return observation and info of the seat to move of an environment that was just reset."""
-    if isinstance(env, EndeavorAECEnv):
+    if isinstance(env, GameAECEnv):
         observation, *_, info = env.last()
         return observation, info
     return env.reset(seed=1)
@@ -45,13 +44,13 @@ def last(env: Environment) -> tuple[Any, dict[str, Any]]:
 @OF_ONE_OF_EACH
 def test_a_flat_observation_is_the_vector_and_the_mask_is_in_the_info(kind: Kind, observation: str) -> None:
     flat, whole = (started(kind.make, observation=observation, flat=value) for value in (True, False))
-    space: Any = flat.observation_space("player_0") if isinstance(flat, EndeavorAECEnv) else flat.observation_space
+    space: Any = flat.observation_space("player_0") if isinstance(flat, GameAECEnv) else flat.observation_space
     assert isinstance(space, gymnasium.spaces.Box)
     (vector, info), (seen, _) = last(flat), last(whole)
     assert space.contains(vector)
     assert vector.tobytes() == seen["observation"].tobytes()
     assert info["action_mask"].tobytes() == seen["action_mask"].tobytes()
-    if isinstance(flat, EndeavorAECEnv):
+    if isinstance(flat, GameAECEnv):
         assert flat.observe("player_0").shape == space.shape
 
 
@@ -73,11 +72,11 @@ def test_gymnasiums_checker_accepts_the_options(name: str, game: dict[str, Any],
 def test_masks_are_bools_on_request(kind: Kind) -> None:
     env, usual = started(kind.make, mask_dtype="bool"), started(kind.make)
     (seen, info), (expected, _) = last(env), last(usual)
-    space: Any = env.observation_space("player_0") if isinstance(env, EndeavorAECEnv) else env.observation_space
+    space: Any = env.observation_space("player_0") if isinstance(env, GameAECEnv) else env.observation_space
     assert space.contains(seen)
     assert seen["action_mask"].dtype == info["action_mask"].dtype == space["action_mask"].dtype == np.bool_
     assert (seen["action_mask"] == expected["action_mask"]).all()
-    if isinstance(env, EndeavorAECEnv):
+    if isinstance(env, GameAECEnv):
         assert all(env.observe(agent)["action_mask"].dtype == np.bool_ for agent in env.agents)
 
 
@@ -119,10 +118,10 @@ def test_the_masks_of_agents_say_who_is_to_move(kind: Kind) -> None:
 def test_a_game_is_cut_short_after_so_many_decisions(kind: Kind, shaping: dict[str, float] | None) -> None:
     env, rng, paid, info, cut = started(kind.make, max_cycles=21, shaping=shaping), generator(1), 0.0, {}, False
     while not cut:
-        before = env._potentials.copy() if isinstance(env, EndeavorAECEnv) and shaping else {}
-        potential = 0.0 if isinstance(env, EndeavorAECEnv) else env._potential
+        before = env._potentials.copy() if isinstance(env, GameAECEnv) and shaping else {}
+        potential = 0.0 if isinstance(env, GameAECEnv) else env._potential
         action = sample_action(env.action_masks(), rng)
-        if isinstance(env, EndeavorAECEnv):
+        if isinstance(env, GameAECEnv):
             env.step(action)
             cut = env.truncations["player_0"]
             assert cut is all(env.truncations.values())

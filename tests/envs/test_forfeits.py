@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from endeavor_env.endeavor.rewards import REWARDS, SOLO_REWARDS
-from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_solo
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from tests.kits.envs import OF_ALL_LEARNERS, Kind, illegal_action, play, started
 
 ILLEGAL_REWARD = -1.0
@@ -48,7 +47,7 @@ def test_playing_on_at_random_pays_at_least_as_much_as_giving_up_at_any_moment(k
 
 def test_the_default_reward_of_a_solitaire_game_tells_random_games_apart() -> None:
     """A beginner loses every game, and still learns from each how badly."""
-    env, rng, rewards = EndeavorSoloEnv(), generator(0), []
+    env, rng, rewards = make_endeavor_solo(), generator(0), []
     for seed in range(40):
         seen, _ = env.reset(seed=seed)
         terminated = False
@@ -66,9 +65,9 @@ def test_a_reward_function_that_pays_less_than_a_forfeit_is_warned_of() -> None:
     def in_glory(scores: list[int]) -> list[float]:
         return [float(score - max(scores)) for score in scores]
 
-    env = started(EndeavorEnv, reward=in_glory)
+    env = started(make_endeavor, reward=in_glory)
     with pytest.warns(UserWarning, match=r"paid a seat less than illegal_reward=-1\.0: ending games by illegal"):
         play(env, 1)
     choices: list[dict[str, Any]] = [{"illegal_reward": -1000}, {"illegal_action": "raise"}]
     for fine in choices:
-        play(started(EndeavorEnv, reward=in_glory, **fine), 1)
+        play(started(make_endeavor, reward=in_glory, **fine), 1)

@@ -6,8 +6,8 @@ import pickle
 
 import numpy as np
 
-from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
-from endeavor_env.envs.vector.vector_infos import KEPT, FreshArrays
+from endeavor_env.envs.endeavor import make_endeavor_vector
+from endeavor_env.envs.vector_infos import KEPT, FreshArrays
 from tests.kits.vector import QUICK
 
 
@@ -48,7 +48,7 @@ def test_a_copy_begins_without_arrays() -> None:
 
 
 def test_observations_that_are_kept_stay_and_memory_does_not_grow() -> None:
-    env = EndeavorVectorEnv(4, **QUICK, autoreset_mode="SAME_STEP")
+    env = make_endeavor_vector(4, **QUICK, autoreset_mode="SAME_STEP")
     seen, _ = env.reset(seed=1)
     kept, places = [], set()
     for step in range(40):

@@ -10,7 +10,7 @@ import pytest
 
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rewards import MARGIN_SCALE, REWARDS
-from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.endeavor import make_endeavor
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.errors import InvalidOptionError
 from tests.kits.envs import play_gym, started
@@ -29,7 +29,7 @@ TABLES: list[dict[str, Any]] = [
 
 
 def test_a_reset_names_seat_and_seed() -> None:
-    env = EndeavorEnv(learner_seat=2)
+    env = make_endeavor(learner_seat=2)
     _, info = env.reset(seed=5)
     assert (info["seat"], info["seed"]) == (2, 5)
     _, info = env.reset()
@@ -39,7 +39,7 @@ def test_a_reset_names_seat_and_seed() -> None:
 @pytest.mark.parametrize("name", sorted(REWARDS))
 def test_the_final_reward_and_the_result_are_the_learners(name: str) -> None:
     for seed in range(4):
-        env, rng = started(EndeavorEnv, seed, players=3, learner_seat=1, reward=name), generator(seed)
+        env, rng = started(make_endeavor, seed, players=3, learner_seat=1, reward=name), generator(seed)
         terminated, reward, info = False, 0.0, {}
         while not terminated:
             _, reward, terminated, _, info = env.step(sample_action(env.action_masks(), rng))
@@ -52,7 +52,7 @@ def test_the_final_reward_and_the_result_are_the_learners(name: str) -> None:
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_the_learner_decides_first_wherever_it_sits(seat: int) -> None:
     for seed in range(5):
-        game = started(EndeavorEnv, seed, players=3, learner_seat=seat).game()
+        game = started(make_endeavor, seed, players=3, learner_seat=seat).game()
         assert (game.seat, game.decision, game.round) == (seat, "build", 1)
         assert len(game.history) == (seat - game.setup()["first_player"]) % 3
 
@@ -64,7 +64,7 @@ def test_the_learner_plays_its_seat_of_the_game(table: dict[str, Any], seat: int
     """The history has its actions and those of the others, and leads to the same end."""
     seats = PLAYERS.get(table.get("variant", ""), 3)
     at = seats - 1 if seat == "last" else int(seat)
-    env = started(EndeavorEnv, 3, **table, opponents=opponents, learner_seat=at, reward="margin")
+    env = started(make_endeavor, 3, **table, opponents=opponents, learner_seat=at, reward="margin")
     assert env.game().seat == at
     steps = play_gym(env, seed=8)
     game = Game.new(seed=3, **table)
@@ -78,7 +78,7 @@ def test_the_learner_plays_its_seat_of_the_game(table: dict[str, Any], seat: int
 
 
 def test_V2S_4_the_learner_and_its_opponents_remove_tokens_in_turn() -> None:
-    env = EndeavorEnv(variant="soloplay_2", learner_seat=1)
+    env = make_endeavor(variant="soloplay_2", learner_seat=1)
     env.reset(seed=1, options={"first_player": 0})
     game = env.game()
     assert [seat for seat, _ in game.history] == [0]
@@ -88,7 +88,7 @@ def test_V2S_4_the_learner_and_its_opponents_remove_tokens_in_turn() -> None:
 
 
 def test_a_rotating_learner_sits_in_the_next_seat_each_reset() -> None:
-    env = EndeavorEnv(players=3, learner_seat="rotate")
+    env = make_endeavor(players=3, learner_seat="rotate")
     assert [env.reset()[1]["seat"] for _ in range(4)] == [0, 1, 2, 0]
     assert [env.reset(seed=seed)[1]["seat"] for seed in (10, 11, 12)] == [1, 2, 0]
     assert [env.reset()[1]["seat"] for _ in range(2)] == [1, 2]
@@ -100,17 +100,17 @@ def test_a_rotating_learner_sits_in_the_next_seat_each_reset() -> None:
 @pytest.mark.parametrize("variant", SHARED)
 def test_the_seats_of_a_variant(variant: str) -> None:
     players = PLAYERS[variant]
-    env = EndeavorEnv(variant=variant, learner_seat="rotate")
+    env = make_endeavor(variant=variant, learner_seat="rotate")
     assert [env.reset()[1]["seat"] for _ in range(players + 1)] == [*range(players), 0]
-    assert EndeavorEnv(players=players, variant=variant).reset(seed=1)[0]["action_mask"].any()
+    assert make_endeavor(players=players, variant=variant).reset(seed=1)[0]["action_mask"].any()
     with pytest.raises(InvalidOptionError, match=f"give a seat, 0 to {players - 1}, or 'rotate'"):
-        EndeavorEnv(variant=variant, learner_seat=players)
+        make_endeavor(variant=variant, learner_seat=players)
     with pytest.raises(InvalidOptionError, match=f"with {players} players give one, or a list of {players - 1}"):
-        EndeavorEnv(variant=variant, opponents=["random"] * players)
+        make_endeavor(variant=variant, opponents=["random"] * players)
 
 
 def test_a_copy_keeps_the_turn_of_a_rotating_learner() -> None:
-    env = EndeavorEnv(players=3, learner_seat="rotate")
+    env = make_endeavor(players=3, learner_seat="rotate")
     env.reset()
     other = copy.deepcopy(env)
     assert [env.reset()[1]["seat"] for _ in range(3)] == [other.reset()[1]["seat"] for _ in range(3)] == [1, 2, 0]
@@ -118,7 +118,7 @@ def test_a_copy_keeps_the_turn_of_a_rotating_learner() -> None:
 
 @pytest.mark.parametrize("table", [{"players": 3}, {"variant": "neutral_2"}, {"exploits": ["voc", "sun"]}], ids=str)
 def test_ansi_rendering_shows_the_moves_since_the_last_look(table: dict[str, Any]) -> None:
-    env = EndeavorEnv(**table, render_mode="ansi")
+    env = make_endeavor(**table, render_mode="ansi")
     env.reset(seed=1, options={"first_player": 0})
     assert "Last move" not in (env.render() or "")
     action = int(env.action_masks().argmax())

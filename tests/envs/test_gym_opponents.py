@@ -11,9 +11,9 @@ from sb3_contrib import MaskablePPO
 
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS
-from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.merchants import MerchantsEnv
-from endeavor_env.envs.reset_needed import ResetNeededError
+from endeavor_env.envs.endeavor import make_endeavor
+from endeavor_env.envs.merchants import make_merchants
+from endeavor_env.envs.table import ResetNeededError
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.envs import play_gym, position
@@ -43,7 +43,7 @@ def first_legal(observation: dict[str, np.ndarray]) -> np.int64:
 
 def test_objects_play_their_seats_in_playing_order_after_the_learner() -> None:
     near, far = Recorder(), Recorder(-1)
-    env = EndeavorEnv(players=3, learner_seat=1, opponents=[near, far])
+    env = make_endeavor(players=3, learner_seat=1, opponents=[near, far])
     env.reset(seed=1)
     play_gym(env, 1)
     assert set(near.seats) == {2}
@@ -56,7 +56,7 @@ def test_objects_play_their_seats_in_playing_order_after_the_learner() -> None:
 
 def test_the_seats_rotate_with_the_learner() -> None:
     near, far = Recorder(), Recorder()
-    env = EndeavorEnv(players=3, learner_seat="rotate", opponents=(near, far), seed=0)
+    env = make_endeavor(players=3, learner_seat="rotate", opponents=(near, far), seed=0)
     for learner in (0, 1):
         near.seats.clear()
         env.reset()
@@ -66,7 +66,7 @@ def test_the_seats_rotate_with_the_learner() -> None:
 
 def test_one_object_may_play_all_other_seats() -> None:
     one = Recorder()
-    env = EndeavorEnv(players=4, learner_seat=3, opponents=one)
+    env = make_endeavor(players=4, learner_seat=3, opponents=one)
     env.reset(seed=1)
     play_gym(env, 1)
     assert set(one.seats) == {0, 1, 2}
@@ -75,7 +75,7 @@ def test_one_object_may_play_all_other_seats() -> None:
 
 def test_objects_are_reset_with_seeds_that_follow_the_seed() -> None:
     near, far = Recorder(), Recorder()
-    env = EndeavorEnv(players=3, opponents=[near, far])
+    env = make_endeavor(players=3, opponents=[near, far])
     env.reset(seed=1)
     env.reset()
     env.reset(seed=1)
@@ -90,7 +90,7 @@ def test_functions_see_the_seat_they_play() -> None:
         seen.append(observation)
         return int(observation["action_mask"].argmax())
 
-    env = EndeavorEnv(players=3, opponents=watching, observation="compact")
+    env = make_endeavor(players=3, opponents=watching, observation="compact")
     env.reset(seed=1, options={"first_player": 1})
     assert len(seen) == 2
     assert all(env.observation_space.contains(observation) for observation in seen)
@@ -110,7 +110,7 @@ def play_on(env: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("flat", [False, True])
-@pytest.mark.parametrize("make", [EndeavorEnv, MerchantsEnv])
+@pytest.mark.parametrize("make", [make_endeavor, make_merchants])
 def test_a_function_gets_observation_and_mask_whatever_form_the_learners_have(make: Any, flat: bool) -> None:
     seen = []
 
@@ -132,7 +132,7 @@ def test_a_function_gets_observation_and_mask_whatever_form_the_learners_have(ma
 
 @pytest.mark.parametrize("flat", [False, True])
 def test_a_frozen_maskable_ppo_plays_legal_moves_as_an_opponent(flat: bool) -> None:
-    single = EndeavorEnv(players=3, flat=True)
+    single = make_endeavor(players=3, flat=True)
     model = MaskablePPO("MlpPolicy", single, n_steps=8, seed=1, device="cpu")
 
     def frozen(seen: dict[str, np.ndarray]) -> Any:
@@ -141,7 +141,7 @@ def test_a_frozen_maskable_ppo_plays_legal_moves_as_an_opponent(flat: bool) -> N
     def frozen_in_games(observations: np.ndarray, masks: np.ndarray) -> Any:
         return model.predict(observations, action_masks=masks)[0]
 
-    env = EndeavorEnv(players=3, opponents=frozen, flat=flat)
+    env = make_endeavor(players=3, opponents=frozen, flat=flat)
     assert play_on(env)["reason"] == "game_over"
     games = EndeavorVecEnv("Endeavor-v0", 4, players=3, opponents=frozen_in_games)
     games.reset()
@@ -151,7 +151,7 @@ def test_a_frozen_maskable_ppo_plays_legal_moves_as_an_opponent(flat: bool) -> N
 
 def test_functions_objects_and_random_play_mix() -> None:
     recorder = Recorder()
-    env = EndeavorEnv(players=4, opponents=["random", recorder, first_legal])
+    env = make_endeavor(players=4, opponents=["random", recorder, first_legal])
     env.reset(seed=2)
     assert play_gym(env, 2)[-1][2]
     assert set(recorder.seats) == {2}
@@ -159,7 +159,7 @@ def test_functions_objects_and_random_play_mix() -> None:
 
 def test_random_opponents_follow_the_seed() -> None:
     for opponents in ("random", ["random", Recorder()]):
-        env = EndeavorEnv(players=3, opponents=opponents)
+        env = make_endeavor(players=3, opponents=opponents)
         played = []
         for seed in (5, 5, 6):
             env.reset(seed=seed)
@@ -184,7 +184,7 @@ def test_random_opponents_follow_the_seed() -> None:
 )
 def test_what_cannot_play_is_refused(opponents: Any) -> None:
     with pytest.raises(InvalidOptionError, match="opponent"):
-        EndeavorEnv(players=3, opponents=opponents)
+        make_endeavor(players=3, opponents=opponents)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_an_opponent_that_plays_illegally_is_named(wrong: Callable[[Game], Any])
             return "Cheat()"
 
     cheat = Cheat()
-    env = EndeavorEnv(players=3, opponents=cheat)
+    env = make_endeavor(players=3, opponents=cheat)
     env.reset(seed=1, options={"first_player": 0})
     cheat.cheats, before = True, position(env.game())
     with pytest.raises(IllegalActionError, match=r"opponent Cheat\(\) in seat 1 chose badly: .* legal moves"):

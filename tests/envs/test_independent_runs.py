@@ -10,23 +10,21 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.merchants import MerchantsVectorEnv
-from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
-from endeavor_env.envs.vector.vector_games import VectorGames
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_solo_vector, make_endeavor_vector
+from endeavor_env.envs.merchants import make_merchants_vector
+from endeavor_env.envs.vector_env import GameVectorEnv
 from tests.kits.toy_envs import TOY
 
 ROWS, RUNS, GAMES = 32, 4, 3
-FACES: dict[str, Callable[[], VectorGames]] = {
-    "Endeavor-v0": lambda: EndeavorVectorEnv(ROWS, players=3, observation="compact"),
-    "EndeavorSolo-v0": lambda: EndeavorSoloVectorEnv(ROWS, observation="compact"),
-    "Merchants-v0": lambda: MerchantsVectorEnv(ROWS, players=3),
-    "a game on the engine": lambda: RailsVectorEnv(ROWS, config=TOY),
-    "a mix of opponents": lambda: EndeavorVectorEnv(
+FACES: dict[str, Callable[[], GameVectorEnv]] = {
+    "Endeavor-v0": lambda: make_endeavor_vector(ROWS, players=3, observation="compact"),
+    "EndeavorSolo-v0": lambda: make_endeavor_solo_vector(ROWS, observation="compact"),
+    "Merchants-v0": lambda: make_merchants_vector(ROWS, players=3),
+    "a game on the engine": lambda: GameVectorEnv(ROWS, config=TOY),
+    "a mix of opponents": lambda: make_endeavor_vector(
         ROWS, players=3, observation="compact", opponents={"random": 1.0, "automa": 1.0}
     ),
-    "drawn games": lambda: EndeavorVectorEnv(
+    "drawn games": lambda: make_endeavor_vector(
         ROWS, games=[{"players": 3}, {"players": 4}], game_choice="draw", observation="compact"
     ),
 }
@@ -47,7 +45,7 @@ def test_near_seeds_share_no_game_and_no_opponents(face: str) -> None:
 
 def test_a_row_can_be_played_again_alone() -> None:
     options: dict[str, Any] = {"players": 3, "observation": "compact", "opponents": "greedy", "learner_seat": 1}
-    env, alone = EndeavorVectorEnv(5, **options), EndeavorEnv(**options)
+    env, alone = make_endeavor_vector(5, **options), make_endeavor(**options)
     seen, infos = env.reset(seed=7)
     for row in range(5):
         there, info = alone.reset(seed=int(infos["seed"][row]))
@@ -57,7 +55,7 @@ def test_a_row_can_be_played_again_alone() -> None:
 
 def test_the_set_up_of_a_drawn_kind_of_game_is_drawn_independently_of_the_kind() -> None:
     """The token of a space was one of half of the tokens in each of two kinds of games."""
-    env = EndeavorVectorEnv(
+    env = make_endeavor_vector(
         600, games=[{"players": 3}, {"players": 4}], game_choice="draw", observation="compact", learner_seat="all"
     )
     _, infos = env.reset(seed=1)
@@ -67,7 +65,7 @@ def test_the_set_up_of_a_drawn_kind_of_game_is_drawn_independently_of_the_kind()
 
 
 def test_drawn_opponents_do_not_follow_from_the_set_up() -> None:
-    env = EndeavorVectorEnv(
+    env = make_endeavor_vector(
         600, players=3, observation="compact", opponents={"random": 1.0, "automa": 1.0}, learner_seat=0
     )
     env.reset(seed=1)
@@ -92,7 +90,7 @@ class Noting:
 
 def test_no_opponent_has_the_seed_of_another_one_or_of_another_game() -> None:
     opponents = [Noting(), Noting(), Noting()]
-    env = EndeavorEnv(players=4, opponents=opponents, observation="compact")
+    env = make_endeavor(players=4, opponents=opponents, observation="compact")
     for seed in (*range(50), None, None):
         env.reset(seed=seed)
     seeds = [seed for one in opponents for seed in one.seeds]
@@ -102,7 +100,9 @@ def test_no_opponent_has_the_seed_of_another_one_or_of_another_game() -> None:
 def test_an_opponent_draws_other_numbers_than_the_compiled_one_beside_it() -> None:
     moves = []
     for seat in (1, 2):
-        env = EndeavorEnv(players=3, opponents=[make_agent("random"), "random"], learner_seat=0, observation="compact")
+        env = make_endeavor(
+            players=3, opponents=[make_agent("random"), "random"], learner_seat=0, observation="compact"
+        )
         setup = {**Game.new(3, seed=5).setup(), "first_player": seat}
         drawn = []
         for seed in range(30):

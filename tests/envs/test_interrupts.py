@@ -20,11 +20,10 @@ import endeavor_env
 from endeavor_env import endeavor_v0
 from endeavor_env.endeavor.records import replay
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.reset_needed import ResetNeededError
+from endeavor_env.envs.aec_env import GameAECEnv
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_solo
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
+from endeavor_env.envs.table import ResetNeededError
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from tests.kits.envs import Environment, expected_mask, play, position, started
 
@@ -42,11 +41,11 @@ MAKERS = {
     "aec shaped": lambda: endeavor_v0.env(**SHAPED),
     "aec solo": lambda: endeavor_v0.env(variant="solo"),
     "aec exploits": lambda: endeavor_v0.env(exploits="random", **SHAPED),
-    "gym": lambda: EndeavorEnv(),
-    "gym shaped": lambda: EndeavorEnv(players=3, **SHAPED),
-    "gym of several": lambda: EndeavorEnv(players=4, opponents=["greedy", first_legal, "random"]),
-    "gym exploits": lambda: EndeavorEnv(players=3, exploits=list(c.EXPLOIT_NAMES), opponents=["greedy", "random"]),
-    "gym solo": lambda: EndeavorSoloEnv(**SHAPED),
+    "gym": lambda: make_endeavor(),
+    "gym shaped": lambda: make_endeavor(players=3, **SHAPED),
+    "gym of several": lambda: make_endeavor(players=4, opponents=["greedy", first_legal, "random"]),
+    "gym exploits": lambda: make_endeavor(players=3, exploits=list(c.EXPLOIT_NAMES), opponents=["greedy", "random"]),
+    "gym solo": lambda: make_endeavor_solo(**SHAPED),
 }
 
 
@@ -78,14 +77,14 @@ def check_sound(env: Environment) -> None:
     game = env.game()
     assert env.action_masks().tolist() == expected_mask(game)
     assert replay(game.record()).state.tobytes() == game.state.tobytes()
-    if isinstance(env, EndeavorAECEnv):
+    if isinstance(env, GameAECEnv):
         assert game.over or env.agent_selection == f"player_{game.seat}"
         assert env.last()[2] == game.over
 
 
 def result_of(env: Environment, action: int) -> tuple[Any, ...]:
     """Make a move and return everything that can be told from outside, as comparable values."""
-    if isinstance(env, EndeavorAECEnv):
+    if isinstance(env, GameAECEnv):
         env.step(action)
         return env.rewards, env._cumulative_rewards, env.terminations, env.agent_selection, position(env.game())
     observation, *rest, info = env.step(action)
@@ -176,7 +175,7 @@ class Fragile:
 
 def test_a_step_whose_opponent_raises_has_not_happened() -> None:
     opponent = Fragile()
-    env = started(EndeavorEnv, players=3, opponents=[opponent, "random"], shaping={"gamma": 0.9})
+    env = started(make_endeavor, players=3, opponents=[opponent, "random"], shaping={"gamma": 0.9})
     play(env, 1, limit=6)
     before, masks = position(env.game()), env.action_masks().tolist()
     opponent.broken = True
@@ -190,18 +189,18 @@ def test_a_step_whose_opponent_raises_has_not_happened() -> None:
     check_sound(env)
 
 
-@pytest.mark.parametrize("make", [endeavor_v0.env, EndeavorEnv, EndeavorSoloEnv])
+@pytest.mark.parametrize("make", [endeavor_v0.env, make_endeavor, make_endeavor_solo])
 def test_a_last_step_whose_reward_function_fails_has_not_happened(make: Any) -> None:
     broken = False
 
     def reward(scores: list[int]) -> list[float]:
-        return [float("nan") if broken else 1.0] * (1 if make is EndeavorSoloEnv else len(scores))
+        return [float("nan") if broken else 1.0] * (1 if make is make_endeavor_solo else len(scores))
 
     env = started(make, reward=reward)
     *others, last = play(env, 1)
     env.reset(seed=1)
     play(env, 1, limit=len(others))
-    before, action = position(env.game()), last if isinstance(env, EndeavorAECEnv) else last[0]
+    before, action = position(env.game()), last if isinstance(env, GameAECEnv) else last[0]
     broken = True
     with pytest.raises(InvalidOptionError, match="reward function returned"):
         env.step(action)
@@ -219,7 +218,7 @@ def test_after_a_reset_of_an_opponent_failed_only_a_reset_helps() -> None:
                 raise RuntimeError("no reset")
 
     opponent = Unwilling()
-    env = started(EndeavorEnv, players=3, opponents=opponent)
+    env = started(make_endeavor, players=3, opponents=opponent)
     opponent.broken = True
     with pytest.raises(RuntimeError, match="no reset"):
         env.reset(seed=2)
@@ -250,7 +249,7 @@ class Vandal:
 def test_an_opponent_that_plays_on_in_its_game_harms_nobody() -> None:
     games = []
     for opponent in (Vandal(), Fragile()):
-        env = started(EndeavorEnv, 5, players=3, opponents=opponent)
+        env = started(make_endeavor, 5, players=3, opponents=opponent)
         play(env, 1)
         check_sound(env)
         games.append(position(env.game()))
@@ -264,29 +263,29 @@ def test_an_opponent_that_writes_into_its_mask_is_not_believed() -> None:
         observation["observation"][:] = 0
         return illegal
 
-    env = EndeavorEnv(players=3, opponents=cheat, learner_seat=0)
+    env = make_endeavor(players=3, opponents=cheat, learner_seat=0)
     env.reset(seed=1, options={"first_player": 0})
     with pytest.raises(IllegalActionError, match="chose badly"):
         env.step(int(env.action_masks().argmax()))
     check_sound(env)
 
 
-@pytest.mark.parametrize("make", [endeavor_v0.env, EndeavorEnv, EndeavorSoloEnv])
+@pytest.mark.parametrize("make", [endeavor_v0.env, make_endeavor, make_endeavor_solo])
 def test_a_reward_function_that_changes_its_argument_changes_nothing_else(make: Any) -> None:
     def sorting(scores: list[int]) -> list[float]:
         scores.sort()
         scores[0] = 1000
-        return [0.5] * (1 if make is EndeavorSoloEnv else len(scores))
+        return [0.5] * (1 if make is make_endeavor_solo else len(scores))
 
     env = started(make, 2, reward=sorting)
     play(env, 1, limit=10_000)
     game = env.game()
     assert game.over
-    if isinstance(env, EndeavorAECEnv):
+    if isinstance(env, GameAECEnv):
         assert (env.result() or {})["scores"] == game.scores()
     env.reset(seed=2)
     steps: list[dict[str, Any]] = []
     rng = generator(1)
-    while not isinstance(env, EndeavorAECEnv) and not (steps and "scores" in steps[-1]):
+    while not isinstance(env, GameAECEnv) and not (steps and "scores" in steps[-1]):
         steps.append(env.step(sample_action(env.action_masks(), rng))[4])
     assert not steps or steps[-1]["scores"].tolist() == env.game().scores()

@@ -14,10 +14,9 @@ from pettingzoo import ParallelEnv
 
 from endeavor_env import endeavor_v0
 from endeavor_env.basics.inputs import spread_seeds
-from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.aec_env import GameAECEnv
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_vector
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import InvalidOptionError
 from tests.kits.envs import OF_ALL_AECS, OF_ONE_OF_EACH, Kind, observe_mover, started
 from tests.kits.vector import QUICK, assert_same_infos, pair, random_actions
@@ -60,12 +59,12 @@ def test_pettingzoos_class_is_a_direct_base_of_the_parallel_environment() -> Non
 
 def test_call_renders_as_gymnasiums_own_vector_environments_do() -> None:
     """As skrl's trainer asks, in each step and whatever the render mode is."""
-    env = EndeavorVectorEnv(3, render_mode="ansi", **QUICK)
+    env = make_endeavor_vector(3, render_mode="ansi", **QUICK)
     env.reset(seed=0)
     texts = env.call("render")
     assert texts == env.render()
     assert [type(text) for text in texts] == [str] * 3
-    without = EndeavorVectorEnv(3, **QUICK)
+    without = make_endeavor_vector(3, **QUICK)
     without.reset(seed=0)
     with pytest.warns(UserWarning, match="without a render_mode"):
         assert without.call("render") == (None, None, None)
@@ -82,7 +81,7 @@ def test_the_vector_of_an_observation_gets_another_key(kind: Kind, mask_dtype: s
     """The key is the only difference, from the first decision to the position after the last."""
     env = started(kind.make, 2, observation_key="observations", mask_dtype=mask_dtype)
     usual = started(kind.make, 2, mask_dtype=mask_dtype)
-    agents = isinstance(env, EndeavorAECEnv)
+    agents = isinstance(env, GameAECEnv)
     space = env.observation_space("player_0") if agents else env.observation_space
     rng, over = generator(2), False
     while not over:
@@ -124,7 +123,7 @@ def test_a_vector_environment_has_the_key_as_gymnasiums_own_has_it(mode: Autores
 
 
 def test_packed_masks_go_with_another_key() -> None:
-    env = EndeavorVectorEnv(2, observation_key="seen", mask_dtype="packed", **QUICK)
+    env = make_endeavor_vector(2, observation_key="seen", mask_dtype="packed", **QUICK)
     observations, infos = env.reset(seed=0)
     assert list(observations) == ["seen", "action_mask"]
     assert env.observation_space.contains(observations)
@@ -148,7 +147,7 @@ def test_an_opponent_that_is_a_function_sees_the_key() -> None:
         keys.add(tuple(observation))
         return int(observation["action_mask"].argmax())
 
-    env = started(EndeavorEnv, 0, opponents=first_legal, learner_seat=2, observation_key="observations")
+    env = started(make_endeavor, 0, opponents=first_legal, learner_seat=2, observation_key="observations")
     assert keys == {("observations", "action_mask")}
     assert pickle.loads(pickle.dumps(env.observation_space)) == env.observation_space
 

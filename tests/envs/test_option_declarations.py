@@ -15,25 +15,28 @@ from endeavor_env import endeavor_v0, merchants_v0
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.game import Game
 from endeavor_env.engine.game import RailsConfig, RailsGame
-from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.merchants import MerchantsEnv, MerchantsVectorEnv
+from endeavor_env.envs.endeavor import (
+    make_endeavor,
+    make_endeavor_aec,
+    make_endeavor_solo,
+    make_endeavor_solo_vector,
+    make_endeavor_vector,
+)
+from endeavor_env.envs.merchants import make_merchants, make_merchants_vector
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions
 from endeavor_env.envs.signatures import all_options, shows_options
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
-from endeavor_env.envs.vector.vector_settings import VECTOR_DEFAULTS, VectorOptions
+from endeavor_env.envs.vector_settings import VECTOR_DEFAULTS, VectorOptions
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
 from tests.toy_game.rules import TOY_GAME
 
-SINGLE = (EndeavorEnv, EndeavorSoloEnv, EndeavorAECEnv)
-VECTOR = (EndeavorVectorEnv, EndeavorSoloVectorEnv)
+SINGLE = (make_endeavor, make_endeavor_solo, make_endeavor_aec)
+VECTOR = (make_endeavor_vector, make_endeavor_solo_vector)
 
 
 @pytest.mark.parametrize("made", [*SINGLE, *VECTOR])
-def test_a_signature_names_every_option_with_its_type_and_default(made: type) -> None:
+def test_a_signature_names_every_option_with_its_type_and_default(made: Callable[..., Any]) -> None:
     kind, defaults = (EnvOptions, DEFAULTS) if made in SINGLE else (VectorOptions, VECTOR_DEFAULTS)
     parameters = inspect.signature(made).parameters
     assert list(parameters)[-len(defaults) :] == list(kind.__annotations__) == list(defaults)
@@ -43,7 +46,7 @@ def test_a_signature_names_every_option_with_its_type_and_default(made: type) ->
 
 
 @pytest.mark.parametrize("made", SINGLE)
-def test_a_docstring_lists_every_option_with_its_meaning(made: type) -> None:
+def test_a_docstring_lists_every_option_with_its_meaning(made: Callable[..., Any]) -> None:
     assert list(MEANINGS) == list(DEFAULTS)
     words = " ".join(pydoc.getdoc(made).split())
     assert all(f"- ``{name}``: {meaning}" in words for name, meaning in MEANINGS.items())
@@ -54,7 +57,7 @@ def test_a_new_option_is_shown_by_whoever_takes_the_declaration() -> None:
     class Options(TypedDict, total=False):
         speed: int
 
-    @shows_options(Options, {"speed": 3}, {"speed": "how fast it is."})
+    @shows_options("Made-v0", Options, {"speed": 3}, {"speed": "how fast it is."})
     class Made:
         """Something.
 
@@ -71,9 +74,9 @@ def test_a_new_option_is_shown_by_whoever_takes_the_declaration() -> None:
 
 
 MAKERS: dict[str, list[Callable[..., Any]]] = {
-    "Endeavor-v0": [EndeavorEnv, EndeavorVectorEnv],
-    "EndeavorSolo-v0": [EndeavorSoloEnv, EndeavorSoloVectorEnv],
-    "Merchants-v0": [MerchantsEnv, MerchantsVectorEnv],
+    "Endeavor-v0": [make_endeavor, make_endeavor_vector],
+    "EndeavorSolo-v0": [make_endeavor_solo, make_endeavor_solo_vector],
+    "Merchants-v0": [make_merchants, make_merchants_vector],
     "endeavor_v0": [endeavor_v0.env, endeavor_v0.raw_env, endeavor_v0.parallel_env],
     "merchants_v0": [merchants_v0.env, merchants_v0.raw_env, merchants_v0.parallel_env],
 }

@@ -20,7 +20,7 @@ from endeavor_env.engine.search.positions import Positions
 from endeavor_env.engine.search.rollouts import rollout
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.declaration import GYMNASIUM_ID as GYMNASIUM_MERCHANTS_ID
-from endeavor_env.sb3 import EndeavorVecEnv, RailsVecEnv
+from endeavor_env.sb3 import EndeavorVecEnv
 from tests.toy_game.rules import TOY_GAME
 
 # Types of other libraries are what is tried here, which Gymnasium's signature does not name.
@@ -176,4 +176,4 @@ def test_what_is_no_list_is_refused_by_name() -> None:
             Game.new(exploits=given)
     for config in (3, [], ["toy"]):
         with pytest.raises(InvalidOptionError, match="config"):
-            RailsVecEnv(config, 2)  # type: ignore[arg-type]
+            EndeavorVecEnv(config, 2)  # type: ignore[arg-type]

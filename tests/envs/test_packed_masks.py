@@ -10,7 +10,7 @@ import pytest
 
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.engine.batch.threads import default_threads
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
+from endeavor_env.envs.endeavor import make_endeavor_solo_vector, make_endeavor_vector
 from endeavor_env.errors import InvalidOptionError
 from tests.kits.vector import QUICK
 
@@ -25,7 +25,9 @@ def unpacked(words: np.ndarray, actions: int) -> np.ndarray:
 @pytest.mark.parametrize("options", [{}, {"exploits": "random"}], ids=["base", "exploits"])
 def test_they_say_what_bytes_say(copy: bool, options: dict[str, Any]) -> None:
     packed, plain = (
-        EndeavorVectorEnv(6, **QUICK, **options, mask_dtype=kind, copy=copy, max_cycles=30, autoreset_mode="SAME_STEP")
+        make_endeavor_vector(
+            6, **QUICK, **options, mask_dtype=kind, copy=copy, max_cycles=30, autoreset_mode="SAME_STEP"
+        )
         for kind in ("packed", "int8")
     )
     actions = packed.batch.num_actions
@@ -44,7 +46,7 @@ def test_they_say_what_bytes_say(copy: bool, options: dict[str, Any]) -> None:
 
 
 def test_with_copies_they_are_fresh() -> None:
-    env = EndeavorSoloVectorEnv(3, mask_dtype="packed")
+    env = make_endeavor_solo_vector(3, mask_dtype="packed")
     first, _ = env.reset(seed=1)
     kept = first["action_mask"].copy()
     assert kept.shape == (3, -(-num_actions("solo") // 64))
@@ -55,7 +57,7 @@ def test_with_copies_they_are_fresh() -> None:
 def test_threads_do_not_matter() -> None:
     runs = []
     for threads in (1, default_threads()):
-        env = EndeavorVectorEnv(300, **QUICK, mask_dtype="packed", threads=threads)
+        env = make_endeavor_vector(300, **QUICK, mask_dtype="packed", threads=threads)
         seen, _ = env.reset(seed=2)
         for _ in range(5):
             seen, *_ = env.step(env.action_masks().argmax(axis=1))

@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 
 from endeavor_env.engine.kernels.rules import CHANCE
-from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
+from endeavor_env.envs.aec_env import GameAECEnv
+from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, InvalidSetupError
 from tests.kits.toy_envs import SETUP, TOY, Noting, lead, play_out, referred, roll
 from tests.toy_game.rules import FACE_1, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, SIZE
 
 
 def test_a_rotating_learner_takes_the_next_seat_and_a_seed_says_which() -> None:
-    env = RailsEnv(TOY, learner_seat="rotate")
+    env = GameEnv(TOY, learner_seat="rotate")
     seats = [env.reset(seed=seed)[1]["seat"] for seed in (5, None, None, None, 7, None)]
     assert seats == [2, 0, 1, 2, 1, 2]
     assert env.reset(options={"learner_seat": 1})[1]["seat"] == 1
@@ -24,7 +25,7 @@ def test_a_rotating_learner_takes_the_next_seat_and_a_seed_says_which() -> None:
 
 def test_opponents_sit_behind_the_learner_in_playing_order_and_get_copies() -> None:
     first, second = Noting(), Noting()
-    env = RailsEnv(TOY, learner_seat=1, opponents=[first, second])
+    env = GameEnv(TOY, learner_seat=1, opponents=[first, second])
     for seed in (1, 2):
         env.reset(seed=seed)
         play_out(env, seed)
@@ -33,7 +34,7 @@ def test_opponents_sit_behind_the_learner_in_playing_order_and_get_copies() -> N
     assert second.seats == [0] * 2 * ROUNDS
     assert len({*first.seeds, *second.seeds}) == 4
     both = Noting()
-    again = RailsEnv(TOY, learner_seat=1, opponents=both)
+    again = GameEnv(TOY, learner_seat=1, opponents=both)
     again.reset(seed=1)
     assert len(both.seeds) == 1
     assert both.seeds == first.seeds[:1]
@@ -48,17 +49,17 @@ def test_opponents_that_cannot_play_are_refused() -> None:
         (["random", "nobody"], "opponent 'nobody' is unknown"),
     ):
         with pytest.raises(InvalidOptionError, match=sentence):
-            RailsEnv(TOY, opponents=wrong)  # type: ignore[arg-type]
+            GameEnv(TOY, opponents=wrong)  # type: ignore[arg-type]
     for seat in (-1, SEATS, "turn"):
         with pytest.raises(InvalidOptionError, match="give a seat, 0 to 2, or 'rotate'"):
-            RailsEnv(TOY, learner_seat=seat)
+            GameEnv(TOY, learner_seat=seat)
 
 
 @pytest.mark.parametrize("action", [PLAY, FACE_1])
 def test_an_illegal_action_ends_the_episode_or_raises(action: int) -> None:
     made = {}
     for choice in ("terminate", "raise"):
-        env = made[choice] = RailsEnv(TOY, illegal_action=choice, illegal_reward=-3.0)
+        env = made[choice] = GameEnv(TOY, illegal_action=choice, illegal_reward=-3.0)
         env.reset(seed=2)
         env.step(PLAY)
     before = made["raise"].game()
@@ -74,7 +75,7 @@ def test_an_illegal_action_ends_the_episode_or_raises(action: int) -> None:
 
 
 def test_an_illegal_action_of_an_agent_in_turn() -> None:
-    env = RailsAECEnv(TOY, illegal_reward=-2.0)
+    env = GameAECEnv(TOY, illegal_reward=-2.0)
     env.reset(seed=2)
     agent = env.agent_selection
     env.step(FACE_1)
@@ -82,7 +83,7 @@ def test_an_illegal_action_of_an_agent_in_turn() -> None:
     result = env.result()
     assert result is not None
     assert (result["reason"], result["agent"], result["action"]) == ("illegal_action", agent, FACE_1)
-    strict = RailsAECEnv(TOY, illegal_action="raise")
+    strict = GameAECEnv(TOY, illegal_action="raise")
     strict.reset(seed=2)
     for wrong in (FACE_1, NUM_ACTIONS, -1, "roll", True):
         with pytest.raises(IllegalActionError):
@@ -91,7 +92,7 @@ def test_an_illegal_action_of_an_agent_in_turn() -> None:
 
 
 def test_a_limit_of_decisions_counts_no_dice() -> None:
-    env = RailsEnv(TOY, max_cycles=8, opponents=roll, shaping={"gamma": 1.0})
+    env = GameEnv(TOY, max_cycles=8, opponents=roll, shaping={"gamma": 1.0})
     _, info = env.reset(options={"setup": {**SETUP, "first": 0}}, seed=1)
     potential = 0.0
     for number in range(3):
@@ -102,7 +103,7 @@ def test_a_limit_of_decisions_counts_no_dice() -> None:
         potential = after
     assert sum(seat != CHANCE for seat, _ in env.game().history) == 8
     assert (info["reason"], info["scores"].tolist()) == ("max_cycles", env.game().scores())
-    agents = RailsAECEnv(TOY, max_cycles=8)
+    agents = GameAECEnv(TOY, max_cycles=8)
     agents.reset(seed=1)
     for _ in range(8):
         assert not any(agents.truncations.values())
@@ -118,7 +119,7 @@ def test_observations_have_the_form_that_was_asked_for() -> None:
     ):
         if flat and key != "observation":
             continue
-        env = RailsEnv(TOY, observation=observation, flat=flat, observation_key=key, mask_dtype=dtype)
+        env = GameEnv(TOY, observation=observation, flat=flat, observation_key=key, mask_dtype=dtype)
         seen, info = env.reset(seed=1)
         vector = seen if flat else seen[key]
         assert (vector.shape, vector.dtype) == ((SIZE,), np.float32 if observation == "features" else np.int8)
@@ -127,14 +128,14 @@ def test_observations_have_the_form_that_was_asked_for() -> None:
         assert env.observation_space.contains(seen)
         assert env.action_space == gymnasium.spaces.Discrete(NUM_ACTIONS)
     with pytest.raises(InvalidOptionError, match="not possible with flat=True"):
-        RailsEnv(TOY, flat=True, observation_key="observations")
-    lists = RailsAECEnv(TOY, info_masks="list")
+        GameEnv(TOY, flat=True, observation_key="observations")
+    lists = GameAECEnv(TOY, info_masks="list")
     lists.reset(seed=1)
     assert lists.last()[4] == {"action_mask": [1, 1, *[0] * (NUM_ACTIONS - 2)]}
 
 
 def test_a_reset_takes_a_setup_and_draws_the_dice_from_its_seed() -> None:
-    env = RailsEnv(TOY, learner_seat=1, opponents=roll)
+    env = GameEnv(TOY, learner_seat=1, opponents=roll)
     games = []
     for seed in (3, 3, 4):
         seen, info = env.reset(seed=seed, options={"setup": SETUP})
@@ -143,7 +144,7 @@ def test_a_reset_takes_a_setup_and_draws_the_dice_from_its_seed() -> None:
         games.append(env.game().history)
         assert env.game().setup() == SETUP
     assert games[0] == games[1] != games[2]
-    agents = [RailsAECEnv(TOY) for _ in range(2)]
+    agents = [GameAECEnv(TOY) for _ in range(2)]
     for one in agents:
         one.reset(seed=3, options={"setup": SETUP})
         for mover, action in games[0]:
@@ -153,7 +154,7 @@ def test_a_reset_takes_a_setup_and_draws_the_dice_from_its_seed() -> None:
 
 
 def test_a_setup_that_does_not_fit_leaves_the_game_in_play() -> None:
-    env = RailsEnv(TOY)
+    env = GameEnv(TOY)
     env.reset(seed=3)
     env.step(ROLL)
     before = env.game().record()
@@ -167,7 +168,7 @@ def test_a_setup_that_does_not_fit_leaves_the_game_in_play() -> None:
         with pytest.raises(error, match=sentence):
             env.reset(seed=9, options=options)  # type: ignore[arg-type]
     assert env.game().record() == before
-    again = RailsEnv(TOY)
+    again = GameEnv(TOY)
     again.reset(seed=3)
     again.step(ROLL)
     for one in (env, again):

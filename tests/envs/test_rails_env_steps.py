@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
-from endeavor_env.envs.reset_needed import ResetNeededError
+from endeavor_env.envs.aec_env import GameAECEnv
+from endeavor_env.envs.gym_env import GameEnv
+from endeavor_env.envs.table import ResetNeededError
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from tests.kits.envs import plain
 from tests.kits.toy_envs import SETUP, TOY, early, play_out, roll
@@ -38,7 +39,7 @@ class Stumbling:
 def standing(env: Any) -> tuple[Any, ...]:
     """Return everything about the game of an environment on which it depends how it goes on."""
     game, table = env.game(), env._table
-    generators = (table.game.chance.tolist(), env._rng.tolist() if isinstance(env, RailsEnv) else None)
+    generators = (table.game.chance.tolist(), env._rng.tolist() if isinstance(env, GameEnv) else None)
     shown = (table.seat, table.mask.tolist(), table.over, table._moves, env.action_masks().tolist())
     return game.state.tobytes(), game.history, *generators, shown
 
@@ -49,8 +50,8 @@ def standing(env: Any) -> tuple[Any, ...]:
 def test_a_step_in_which_an_opponent_raises_has_not_happened(fall: int, first: int) -> None:
     options = {"setup": {**SETUP, "first": first}}
     falling = Stumbling(fall, fall + 1)
-    env = RailsEnv(TOY, opponents=["random", falling], shaping={"gamma": 0.9})
-    other = RailsEnv(TOY, opponents=["random", roll], shaping={"gamma": 0.9})
+    env = GameEnv(TOY, opponents=["random", falling], shaping={"gamma": 0.9})
+    other = GameEnv(TOY, opponents=["random", roll], shaping={"gamma": 0.9})
     seen = [other.reset(seed=5, options=options)]
     steps = [other.step(ROLL) for _ in range(ROUNDS)]
     before_the_learner = fall == 0 and first in (1, 2)
@@ -79,7 +80,7 @@ def test_a_step_in_which_an_opponent_raises_has_not_happened(fall: int, first: i
 
 
 def test_an_opponent_did_stumble_in_the_middle_of_a_step() -> None:
-    env = RailsEnv(TOY, opponents=["random", Stumbling(2)])
+    env = GameEnv(TOY, opponents=["random", Stumbling(2)])
     env.reset(seed=5, options={"setup": {**SETUP, "first": 0}})
     for _ in range(2):
         env.step(ROLL)
@@ -92,7 +93,7 @@ def test_an_opponent_did_stumble_in_the_middle_of_a_step() -> None:
 
 def test_a_step_in_which_an_opponent_chooses_badly_has_not_happened() -> None:
     answers: list[Any] = [ROLL, PLAY, "roll", NUM_ACTIONS, None, 2, PLAY]
-    env = RailsEnv(TOY, opponents=["random", lambda observation: answers.pop(0)])
+    env = GameEnv(TOY, opponents=["random", lambda observation: answers.pop(0)])
     env.reset(seed=5, options={"setup": {**SETUP, "first": 0}})
     for _ in range(2):
         env.step(ROLL)
@@ -104,7 +105,7 @@ def test_a_step_in_which_an_opponent_chooses_badly_has_not_happened() -> None:
     assert answers == []
 
 
-@pytest.mark.parametrize("interface", [RailsEnv, RailsAECEnv])
+@pytest.mark.parametrize("interface", [GameEnv, GameAECEnv])
 def test_a_step_at_the_end_that_cannot_be_paid_has_not_happened(interface: Callable[..., Any]) -> None:
     pays = [False]
 
@@ -113,7 +114,7 @@ def test_a_step_at_the_end_that_cannot_be_paid_has_not_happened(interface: Calla
 
     env = interface(TOY, reward=reward, shaping={"gamma": 0.5})
     env.reset(seed=5)
-    steps = ROUNDS if interface is RailsEnv else DECISIONS
+    steps = ROUNDS if interface is GameEnv else DECISIONS
     for _ in range(steps - 1):
         env.step(ROLL)
     before = standing(env)
@@ -128,17 +129,17 @@ def test_a_step_at_the_end_that_cannot_be_paid_has_not_happened(interface: Calla
         for _ in range(number):
             last = one.step(ROLL)
         assert one._table.over
-        if interface is RailsAECEnv:
+        if interface is GameAECEnv:
             last = tuple(one.rewards.values())
         assert last is not None
     assert standing(env) == standing(other)
-    if interface is RailsAECEnv:
+    if interface is GameAECEnv:
         assert env.rewards == other.rewards
         assert env.result() == other.result()
 
 
 def test_a_finished_episode_takes_no_step() -> None:
-    env = RailsEnv(TOY)
+    env = GameEnv(TOY)
     with pytest.raises(ResetNeededError, match=r"step\(\) is not possible before a reset"):
         env.step(ROLL)
     env.reset(seed=1)
@@ -147,7 +148,7 @@ def test_a_finished_episode_takes_no_step() -> None:
     with pytest.raises(GameOverError, match="the episode is over"):
         env.step(ROLL)
     assert standing(env) == before
-    agents = RailsAECEnv(TOY)
+    agents = GameAECEnv(TOY)
     agents.reset(seed=1)
     for _ in range(DECISIONS):
         agents.step(ROLL)
@@ -164,7 +165,7 @@ def pickled(env: Any) -> Any:
 @pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
 @pytest.mark.parametrize("steps", range(ROUNDS))
 def test_a_copy_of_a_learner_goes_on_with_the_same_dice(copied: Callable[[Any], Any], steps: int) -> None:
-    env = RailsEnv(TOY, opponents=["random", early], learner_seat="rotate", shaping={"gamma": 0.9})
+    env = GameEnv(TOY, opponents=["random", early], learner_seat="rotate", shaping={"gamma": 0.9})
     env.reset(seed=6)
     for _ in range(steps):
         env.step(ROLL)
@@ -181,7 +182,7 @@ def test_a_copy_of_a_learner_goes_on_with_the_same_dice(copied: Callable[[Any], 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
 def test_a_copy_of_agents_in_turn_goes_on_with_the_same_dice(copied: Callable[[Any], Any]) -> None:
-    env = RailsAECEnv(TOY)
+    env = GameAECEnv(TOY)
     env.reset(seed=6)
     copies = []
     for number in range(DECISIONS):
@@ -196,9 +197,9 @@ def test_a_copy_of_agents_in_turn_goes_on_with_the_same_dice(copied: Callable[[A
 
 
 # --- what stays hidden -----------------------------------------------------------------------------------------------
-def positions_of(seed: int) -> Iterator[RailsAECEnv]:
+def positions_of(seed: int) -> Iterator[GameAECEnv]:
     """Return environments in all positions that can be reached with the dice of a seed."""
-    env = RailsAECEnv(TOY, observation="compact")
+    env = GameAECEnv(TOY, observation="compact")
     env.reset(seed=seed)
     waiting = [env]
     while waiting:
@@ -211,7 +212,7 @@ def positions_of(seed: int) -> Iterator[RailsAECEnv]:
                 waiting.append(other)
 
 
-def shown(env: RailsAECEnv, agent: str) -> tuple[Any, ...]:
+def shown(env: GameAECEnv, agent: str) -> tuple[Any, ...]:
     """Return all that an environment shows an agent, made afresh."""
     env._info, env._infos = None, {}
     return plain(env.observe(agent)), plain(env.infos[agent])
@@ -241,7 +242,7 @@ def test_nothing_that_an_agent_is_shown_changes_when_the_cards_of_others_do(seed
 def test_games_that_differ_in_hidden_cards_alone_are_the_same_steps() -> None:
     """Nothing of a step tells, from the first to the last: not the reward, not the info."""
     for card in range(2, FACES + 1):
-        envs = [RailsEnv(TOY, opponents=roll, shaping={"gamma": 0.9}) for _ in range(2)]
+        envs = [GameEnv(TOY, opponents=roll, shaping={"gamma": 0.9}) for _ in range(2)]
         hands = ([4, 1, 1], [4, card, FACES + 1 - card])
         resets = [
             env.reset(seed=8, options={"setup": {"hand": hand, "first": 1}})

@@ -14,7 +14,8 @@ from endeavor_env.basics.inputs import InvalidRenderModeError
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.records import plain_form, replay
 from endeavor_env.engine.rewards import named_rewards
-from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
+from endeavor_env.envs.aec_env import GameAECEnv
+from endeavor_env.envs.gym_env import GameEnv
 from tests.kits.envs import DICT_WARNINGS
 from tests.kits.toy_envs import SETUP, TOY, Noting, early, lead, play_out, referred, roll
 from tests.kits.toy_reference import ReferenceGame
@@ -35,7 +36,7 @@ SEEDS = pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("observation", ["features", "compact"])
 @pytest.mark.parametrize("opponents", ["random", roll, ["random", early], Noting()])
 def test_a_learner_is_shown_the_game_of_plain_python(opponents: Any, observation: str, seed: int) -> None:
-    env = RailsEnv(TOY, learner_seat=seed % SEATS, opponents=opponents, observation=observation)
+    env = GameEnv(TOY, learner_seat=seed % SEATS, opponents=opponents, observation=observation)
     seen, info = env.reset(seed=seed)
     assert (info["seat"], "seed" in info, info["reason"]) == (seed % SEATS, False, "")
     for number in range(ROUNDS):
@@ -62,7 +63,7 @@ def test_a_learner_is_shown_the_game_of_plain_python(opponents: Any, observation
 
 @SEEDS
 def test_agents_in_turn_are_shown_the_game_of_plain_python(seed: int) -> None:
-    env, reference = RailsAECEnv(TOY, observation="compact"), ReferenceGame(seed)
+    env, reference = GameAECEnv(TOY, observation="compact"), ReferenceGame(seed)
     env.reset(seed=seed)
     for number in range(DECISIONS):
         assert env.agent_selection == f"player_{reference.turn}"
@@ -102,13 +103,13 @@ def test_agents_in_turn_are_shown_the_game_of_plain_python(seed: int) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"observation": "compact"}, {"flat": True}])
 def test_the_libraries_find_nothing_wrong(options: dict[str, Any]) -> None:
-    check_env(RailsEnv(TOY, **options), skip_render_check=True)
-    api_test(RailsAECEnv(TOY, **options), num_cycles=100)
+    check_env(GameEnv(TOY, **options), skip_render_check=True)
+    api_test(GameAECEnv(TOY, **options), num_cycles=100)
     if "flat" not in options:  # whose masks that test does not find
-        seed_test(lambda: RailsAECEnv(TOY, **options), num_cycles=100)
+        seed_test(lambda: GameAECEnv(TOY, **options), num_cycles=100)
 
 
-@pytest.mark.parametrize("interface", [RailsEnv, RailsAECEnv])
+@pytest.mark.parametrize("interface", [GameEnv, GameAECEnv])
 def test_a_record_of_the_game_in_play_replays(interface: Callable[..., Any]) -> None:
     env = interface(TOY)
     env.reset(seed=4)
@@ -129,12 +130,12 @@ def doubled(scores: Any) -> list[float]:
 @pytest.mark.parametrize("reward", [*REWARDS, doubled])
 def test_the_end_pays_what_the_reward_says_of_the_scores(reward: Any, seed: int) -> None:
     function = doubled if reward is doubled else REWARDS[reward]
-    env = RailsEnv(TOY, reward=reward, learner_seat=2)
+    env = GameEnv(TOY, reward=reward, learner_seat=2)
     env.reset(seed=seed)
     rewards, info = play_out(env, seed)
     scores = info["scores"].tolist()
     assert rewards == [*[0.0] * (ROUNDS - 1), pytest.approx(function(scores)[2])]
-    agents = RailsAECEnv(TOY, reward=reward)
+    agents = GameAECEnv(TOY, reward=reward)
     agents.reset(seed=seed)
     for mover, action in env.game().history:
         if mover != CHANCE:
@@ -144,7 +145,7 @@ def test_the_end_pays_what_the_reward_says_of_the_scores(reward: Any, seed: int)
 
 def test_a_lead_of_the_scale_of_the_game_is_a_margin_of_one() -> None:
     assert REWARDS["margin"]([13, 10, 2]) == [0.5, -0.5, -1.0]
-    env = RailsEnv(TOY, reward="margin", learner_seat=0, opponents=roll)
+    env = GameEnv(TOY, reward="margin", learner_seat=0, opponents=roll)
     found = set()
     for seed in range(12):
         env.reset(seed=seed)
@@ -158,7 +159,7 @@ def test_a_lead_of_the_scale_of_the_game_is_a_margin_of_one() -> None:
 
 @SEEDS
 def test_shaping_pays_the_difference_of_potentials_by_the_scale_of_the_game(seed: int) -> None:
-    env = RailsEnv(TOY, shaping={"gamma": 0.9, "weight": 0.5}, learner_seat=1, opponents=["random", early])
+    env = GameEnv(TOY, shaping={"gamma": 0.9, "weight": 0.5}, learner_seat=1, opponents=["random", early])
     env.reset(seed=seed)
     before = 0.5 * lead(env.game().scores(), 1)
     for _ in range(ROUNDS - 1):
@@ -173,7 +174,7 @@ def test_shaping_pays_the_difference_of_potentials_by_the_scale_of_the_game(seed
 
 @SEEDS
 def test_shaping_of_agents_in_turn(seed: int) -> None:
-    env = RailsAECEnv(TOY, shaping={"gamma": 0.9})
+    env = GameAECEnv(TOY, shaping={"gamma": 0.9})
     env.reset(seed=seed)
     before: dict[str, float] = {}
     for _ in range(DECISIONS):
@@ -192,7 +193,7 @@ def test_shaping_of_agents_in_turn(seed: int) -> None:
 
 # --- looking ---------------------------------------------------------------------------------------------------------
 def test_text_names_what_chance_decided_since_the_last_time() -> None:
-    env = RailsEnv(TOY, render_mode="ansi", opponents=roll)
+    env = GameEnv(TOY, render_mode="ansi", opponents=roll)
     env.reset(seed=2, options={"setup": {**SETUP, "first": 0}})
     assert env.render() == (
         "Dice and cards\nSeat 0: 0 points\nSeat 1: 0 points\nSeat 2: 0 points\nSeat 0 is to move: roll, card"
@@ -206,12 +207,12 @@ def test_text_names_what_chance_decided_since_the_last_time() -> None:
     ]  # fmt: skip
     assert lines[4:] == ["Dice and cards", *(f"Seat {seat}: {one} points" for seat, one in enumerate(scores)),
                          "Seat 0 is to move: roll"]  # fmt: skip
-    agents = RailsAECEnv(TOY, render_mode="ansi")
+    agents = GameAECEnv(TOY, render_mode="ansi")
     agents.reset(seed=2, options={"setup": SETUP})
     assert agents.render().endswith("Seat 1 is to move: roll, card")
 
 
-@pytest.mark.parametrize("interface", [RailsEnv, RailsAECEnv])
+@pytest.mark.parametrize("interface", [GameEnv, GameAECEnv])
 @pytest.mark.parametrize("mode", ["human", "rgb_array"])
 def test_a_game_without_pictures_is_shown_as_text_alone(interface: Callable[..., Any], mode: str) -> None:
     with pytest.raises(InvalidRenderModeError) as caught:

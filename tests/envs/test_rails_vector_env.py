@@ -10,8 +10,8 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import seeded
-from endeavor_env.envs.rails_envs import RailsEnv
-from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
+from endeavor_env.envs.gym_env import GameEnv
+from endeavor_env.envs.vector_env import GameVectorEnv
 from tests.kits.ids import readable
 from tests.kits.toy_envs import SETUP, TOY
 from tests.kits.vector import assert_same_resets, assert_same_steps
@@ -27,10 +27,10 @@ CASES: list[tuple[AutoresetMode, dict[str, Any]]] = [
 ]
 
 
-def pair(mode: AutoresetMode, num_envs: int, **options: Any) -> tuple[RailsVectorEnv, SyncVectorEnv]:
+def pair(mode: AutoresetMode, num_envs: int, **options: Any) -> tuple[GameVectorEnv, SyncVectorEnv]:
     """Return a native vector environment and Gymnasium's, over single environments with the same options."""
-    theirs = SyncVectorEnv([lambda: RailsEnv(TOY, **options)] * num_envs, autoreset_mode=mode)
-    return RailsVectorEnv(num_envs, config=TOY, autoreset_mode=mode, **options), theirs
+    theirs = SyncVectorEnv([lambda: GameEnv(TOY, **options)] * num_envs, autoreset_mode=mode)
+    return GameVectorEnv(num_envs, config=TOY, autoreset_mode=mode, **options), theirs
 
 
 @pytest.mark.parametrize(("mode", "options"), CASES, ids=readable)
@@ -49,7 +49,7 @@ def test_games_agree_step_by_step(mode: AutoresetMode, options: dict[str, Any]) 
 
 def test_games_of_a_setup_have_the_dice_of_their_seeds() -> None:
     seeds, options = [4, 5, 1 << 60], {"setup": SETUP}
-    ours, singles = RailsVectorEnv(3, config=TOY), [RailsEnv(TOY) for _ in seeds]
+    ours, singles = GameVectorEnv(3, config=TOY), [GameEnv(TOY) for _ in seeds]
     seen, infos = ours.reset(seed=seeds, options=options)
     alone = [env.reset(seed=seed, options=options) for env, seed in zip(singles, seeds, strict=True)]
     assert "seed" not in infos

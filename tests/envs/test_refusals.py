@@ -14,9 +14,8 @@ from endeavor_env import endeavor_v0
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
-from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.reset_needed import ResetNeededError
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_solo
+from endeavor_env.envs.table import ResetNeededError
 from endeavor_env.errors import (
     EndeavorError,
     GameOverError,
@@ -28,7 +27,7 @@ from endeavor_env.errors import (
 from tests.kits.envs import illegal_action, play, play_gym, position, started
 from tests.kits.ids import readable
 
-MAKERS: dict[str, Callable[..., Any]] = {"aec": endeavor_v0.env, "gym": EndeavorEnv, "solo": EndeavorSoloEnv}
+MAKERS: dict[str, Callable[..., Any]] = {"aec": endeavor_v0.env, "gym": make_endeavor, "solo": make_endeavor_solo}
 ALL, SEATS = "aec gym solo", "aec gym"
 """Makers that a row of the tables below is about: all, and those at whose tables seats play against each other."""
 INTERFACES = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
@@ -163,7 +162,7 @@ def test_a_board_on_which_the_variant_cannot_be_played_is_refused_at_once(make: 
     data["tokens"]["politics"] -= 4
     board = Board.from_dict(data)
     endeavor_v0.env(board=board)
-    named: dict[str, Any] = {} if make is EndeavorSoloEnv else {"variant": variant}
+    named: dict[str, Any] = {} if make is make_endeavor_solo else {"variant": variant}
     with pytest.raises(InvalidBoardError, match=rf"variant '{variant}', has 1 fault:\n.*india has 2 shipping spaces"):
         make(board=board, **named)
 
@@ -186,7 +185,7 @@ def test_what_is_no_action_id_changes_nothing(make: Any, action: Any, illegal_ac
     env.step(int(env.action_masks().argmax()))
 
 
-@pytest.mark.parametrize("make", [EndeavorEnv, EndeavorSoloEnv])
+@pytest.mark.parametrize("make", [make_endeavor, make_endeavor_solo])
 @pytest.mark.parametrize("ending", ["by the rules", "by an illegal action"])
 def test_a_learner_steps_after_the_end(make: Any, ending: str) -> None:
     env = started(make)
@@ -299,7 +298,7 @@ def test_wrong_seeds(make: Any, seed: Any) -> None:
         make().reset(seed=seed)
 
 
-@pytest.mark.parametrize("make", [endeavor_v0.env, EndeavorEnv])
+@pytest.mark.parametrize("make", [endeavor_v0.env, make_endeavor])
 def test_a_setup_for_another_table(make: Any) -> None:
     with pytest.raises(InvalidSetupError, match="first_player is 4"):
         make(players=3).reset(options={"setup": {**Game.new(5, seed=1).setup(), "first_player": 4}})

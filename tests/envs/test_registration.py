@@ -15,6 +15,7 @@ import pytest
 from gymnasium.envs.registration import EnvSpec
 
 import endeavor_env
+from endeavor_env.envs.aec_env import GameAECEnv
 
 
 def in_a_new_process(code: str) -> str:
@@ -47,13 +48,13 @@ def test_the_package_is_typed() -> None:
     [
         (
             "Endeavor-v0",
-            "endeavor_env.envs.gym_env:EndeavorEnv",
-            "endeavor_env.envs.vector.vector_env:EndeavorVectorEnv",
+            "endeavor_env.envs.endeavor:make_endeavor",
+            "endeavor_env.envs.endeavor:make_endeavor_vector",
         ),
         (
             "EndeavorSolo-v0",
-            "endeavor_env.envs.solo_env:EndeavorSoloEnv",
-            "endeavor_env.envs.vector.vector_env:EndeavorSoloVectorEnv",
+            "endeavor_env.envs.endeavor:make_endeavor_solo",
+            "endeavor_env.envs.endeavor:make_endeavor_solo_vector",
         ),
     ],
 )
@@ -108,7 +109,7 @@ def test_pettingzoo_makes_it_both_ways() -> None:
     from endeavor_env import endeavor_v0
 
     aec = pettingzoo.make("aec", "endeavor/endeavor-v0", players=3)
-    assert type(aec) is type(endeavor_v0.env(players=3)) is endeavor_v0.raw_env
+    assert type(aec) is type(endeavor_v0.raw_env(players=3)) is type(endeavor_v0.env(players=3)) is GameAECEnv
     assert aec.possible_agents == ["player_0", "player_1", "player_2"]
     parallel = pettingzoo.make("parallel", "endeavor/endeavor_v0", players=3)
     assert parallel.possible_agents == aec.possible_agents
@@ -129,9 +130,7 @@ def test_loading_the_package_again_does_not_register_again() -> None:
 @pytest.mark.parametrize("heading", ["Description", "Action Space", "Observation Space", "Rewards", "Starting State",
                                      "Episode End", "Arguments", "Version History"])  # fmt: skip
 def test_the_docstrings_have_the_fixed_headings(heading: str) -> None:
-    from endeavor_env.envs.aec_env import EndeavorAECEnv
-    from endeavor_env.envs.gym_env import EndeavorEnv
-    from endeavor_env.envs.solo_env import EndeavorSoloEnv
+    from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_aec, make_endeavor_solo
 
-    for env in (EndeavorAECEnv, EndeavorEnv, EndeavorSoloEnv):
+    for env in (make_endeavor_aec, make_endeavor, make_endeavor_solo):
         assert f"## {heading}\n" in (env.__doc__ or "")

@@ -21,17 +21,20 @@ from endeavor_env.drawing.raster import to_pixels
 from endeavor_env.endeavor.drawing import ansi
 from endeavor_env.endeavor.drawing.scene import draw_game, draw_scene
 from endeavor_env.endeavor.drawing.view import view_position
-from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.reset_needed import ResetNeededError
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
+from endeavor_env.envs.endeavor import (
+    make_endeavor,
+    make_endeavor_solo,
+    make_endeavor_solo_vector,
+    make_endeavor_vector,
+)
+from endeavor_env.envs.table import ResetNeededError
 from endeavor_env.errors import MissingLibraryError
 from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.envs import started
 
 SHAPE = (800, 1280, 3)
-INTERFACES = pytest.mark.parametrize("make", [endeavor_v0.env, EndeavorEnv, EndeavorSoloEnv])
-VECTORS = pytest.mark.parametrize("make", [EndeavorVectorEnv, EndeavorSoloVectorEnv])
+INTERFACES = pytest.mark.parametrize("make", [endeavor_v0.env, make_endeavor, make_endeavor_solo])
+VECTORS = pytest.mark.parametrize("make", [make_endeavor_vector, make_endeavor_solo_vector])
 
 
 def moved(env: Any) -> None:
@@ -84,7 +87,7 @@ def test_the_window_shows_every_step_by_itself(make: Any, capsys: pytest.Capture
 def test_a_window_that_the_user_closes_opens_again_at_the_next_step() -> None:
     import pygame
 
-    env = started(EndeavorEnv, render_mode="human")
+    env = started(make_endeavor, render_mode="human")
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     moved(env)
     assert window._WINDOW.surface is None
@@ -101,10 +104,10 @@ def test_rendering_without_a_mode_warns(make: Any) -> None:
 
 def test_a_machine_without_a_display_is_told_what_to_do() -> None:
     program = (
-        "from endeavor_env.envs.gym_env import EndeavorEnv\n"
+        "from endeavor_env.envs.endeavor import make_endeavor\n"
         "from endeavor_env.errors import NoWindowError\n"
         "try:\n"
-        "    EndeavorEnv(render_mode='human').reset(seed=1)\n"
+        "    make_endeavor(render_mode='human').reset(seed=1)\n"
         "except NoWindowError as error:\n"
         "    print(error)\n"
     )
@@ -117,7 +120,7 @@ def test_a_machine_without_a_display_is_told_what_to_do() -> None:
 def test_pictures_without_pygame_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygame", None)
     with pytest.raises(MissingLibraryError, match=r"pip install 'endeavor-env\[render\]'"):
-        started(EndeavorEnv, render_mode="rgb_array").render()
+        started(make_endeavor, render_mode="rgb_array").render()
 
 
 def test_a_film_is_recorded(tmp_path: Path) -> None:
@@ -157,7 +160,7 @@ def test_each_game_has_its_text(make: Any) -> None:
 
 
 def test_games_on_several_boards_are_drawn_on_theirs() -> None:
-    env = EndeavorVectorEnv(2, board=["endeavor_2009", "generated_3"], render_mode="ansi")
+    env = make_endeavor_vector(2, board=["endeavor_2009", "generated_3"], render_mode="ansi")
     env.reset(seed=1)
     texts = env.render()
     assert texts is not None
@@ -167,7 +170,7 @@ def test_games_on_several_boards_are_drawn_on_theirs() -> None:
 
 
 def test_several_games_stand_in_one_window() -> None:
-    env = EndeavorVectorEnv(4, render_mode="human", render_games=3)
+    env = make_endeavor_vector(4, render_mode="human", render_games=3)
     env.reset(seed=5)
     surface = window._WINDOW.surface
     assert surface.get_size() == (1280, 800)
@@ -190,7 +193,7 @@ def test_games_cannot_be_shown_before_the_first_reset(make: Any) -> None:
 
 
 def test_vector_rendering_without_a_mode_warns() -> None:
-    env = EndeavorVectorEnv(2)
+    env = make_endeavor_vector(2)
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="without a render_mode"):
         assert env.render() is None

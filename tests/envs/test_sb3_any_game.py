@@ -10,28 +10,27 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from sb3_contrib import MaskablePPO
 
-from endeavor_env.envs.merchants import MerchantsVectorEnv
+from endeavor_env.envs.merchants import make_merchants_vector
 from endeavor_env.envs.sampling import generator
-from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
-from endeavor_env.envs.vector.vector_games import VectorGames
+from endeavor_env.envs.vector_env import GameVectorEnv
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.sb3 import EndeavorVecEnv, GamesVecEnv, RailsVecEnv
+from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.toy_envs import TOY
 from tests.kits.vector import random_actions
 
 SHORT: dict[str, Any] = {"max_rolls": 12}
 GAMES = {
-    "toy": (lambda **given: RailsVecEnv(TOY, 3, **given), lambda **given: RailsVectorEnv(3, config=TOY, **given)),
+    "toy": (lambda **given: EndeavorVecEnv(TOY, 3, **given), lambda **given: GameVectorEnv(3, config=TOY, **given)),
     "merchants": (
         lambda **given: EndeavorVecEnv("Merchants-v0", 3, **SHORT, **given),
-        lambda **given: MerchantsVectorEnv(3, **SHORT, **given),
+        lambda **given: make_merchants_vector(3, **SHORT, **given),
     ),
 }
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_plays_the_games_of_the_vector_environment(name: str) -> None:
-    make: tuple[Callable[..., GamesVecEnv], Callable[..., VectorGames]] = GAMES[name]
+    make: tuple[Callable[..., EndeavorVecEnv], Callable[..., GameVectorEnv]] = GAMES[name]
     options: dict[str, Any] = {"learner_seat": "rotate", "reward": "margin", "seed": 5}
     ours, theirs = make[0](**options), make[1](autoreset_mode=AutoresetMode.SAME_STEP, **options)
     rng, ended = generator(5), 0
@@ -73,7 +72,7 @@ def test_maskable_ppo_learns(name: str) -> None:
 
 
 def test_games_of_several_kinds_are_drawn() -> None:
-    env = RailsVecEnv([TOY, TOY], 4, game_choice="draw", learner_seat=1, seed=2)
+    env = EndeavorVecEnv([TOY, TOY], 4, game_choice="draw", learner_seat=1, seed=2)
     env.reset()
     assert [info["seat"] for info in env.reset_infos] == [1] * 4
 
@@ -89,4 +88,4 @@ def test_games_of_several_kinds_are_drawn() -> None:
 )
 def test_impossible_options_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidOptionError, match=message):
-        RailsVecEnv(TOY, 2, **options)
+        EndeavorVecEnv(TOY, 2, **options)

@@ -20,9 +20,9 @@ from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.endeavor.observation import FEATURES, LAYOUT
 from endeavor_env.endeavor.rewards import MARGIN_SCALE, SOLO_MARGIN_SCALE
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
-from endeavor_env.envs.reset_needed import ResetNeededError
+from endeavor_env.envs.endeavor import make_endeavor_vector
 from endeavor_env.envs.sampling import generator
-from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.envs.table import ResetNeededError
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.sb3 import MIXED, solo
@@ -111,7 +111,7 @@ def test_everything_but_the_observations_belongs_to_the_caller() -> None:
 
 def test_it_plays_the_games_of_the_vector_environment() -> None:
     ours = EndeavorVecEnv("Endeavor-v0", 3, players=3, opponents="greedy", reward="margin", shaping={"gamma": 0.9})
-    theirs = EndeavorVectorEnv(
+    theirs = make_endeavor_vector(
         3,
         players=3,
         opponents="greedy",
@@ -277,7 +277,7 @@ def test_attributes_and_methods() -> None:
     ("env_id", "options", "message"),
     [
         ("Endeavour-v0", {}, "is unknown: give one of Endeavor-v0, EndeavorSolo-v0, Merchants-v0"),
-        (7, {}, "is unknown"),
+        (7, {}, "config=7 is not possible: give the config of a game, or a list"),
         ("Endeavor-v0", {"copy": True}, "leave it out"),
         ("Endeavor-v0", {"autoreset_mode": "NEXT_STEP"}, "in the same step"),
         ("Endeavor-v0", {"flat": True}, "flat=True is not possible: the observations are the vectors alone"),
@@ -321,7 +321,7 @@ def test_close_ends_the_environment_and_may_be_called_twice() -> None:
 @pytest.mark.parametrize(
     ("code", "printed"),
     [
-        ("import sys, endeavor_env.envs.vector.vector_env; print('stable_baselines3' in sys.modules)", "False"),
+        ("import sys, endeavor_env.envs.vector_env; print('stable_baselines3' in sys.modules)", "False"),
         ("import sys; sys.modules['stable_baselines3'] = None; import endeavor_env.sb3", "endeavor-env[train]"),
     ],
     ids=["not imported by the package", "missing"],

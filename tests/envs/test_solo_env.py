@@ -10,15 +10,16 @@ import pytest
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rewards import SOLO_MARGIN_SCALE
 from endeavor_env.endeavor.rules import constants as c
+from endeavor_env.envs.endeavor import make_endeavor_solo
+from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from tests.kits.envs import started
 from tests.kits.scores import BREAKDOWN_KEYS
 
 
-def before_the_last_move(seed: int, **options: Any) -> tuple[EndeavorSoloEnv, int]:
+def before_the_last_move(seed: int, **options: Any) -> tuple[GameEnv, int]:
     """Return an environment that a random game has brought to its last decision, and the action that ends it."""
-    env, rng = started(EndeavorSoloEnv, seed, **options), generator(seed)
+    env, rng = started(make_endeavor_solo, seed, **options), generator(seed)
     while True:
         action, ahead = sample_action(env.action_masks(), rng), env.game()
         ahead.apply(action)
@@ -27,12 +28,12 @@ def before_the_last_move(seed: int, **options: Any) -> tuple[EndeavorSoloEnv, in
         env.step(action)
 
 
-def favoured(env: EndeavorSoloEnv) -> None:
+def favoured(env: GameEnv) -> None:
     """Give the player high statuses, most of the Opposition's cities and a building of level 5: enough to win.
 
     Politics stays as it is, so that nobody has to discard.
     """
-    state, board = env._table.game.state[0], env._table.board
+    state, board = env._table.game.state[0], env._table.game.board
     state.status[0, : c.POLITICS] = 15
     state.status[1, : c.POLITICS] = 0
     state.city_owner[state.city_owner > 1] = 0
@@ -41,15 +42,15 @@ def favoured(env: EndeavorSoloEnv) -> None:
 
 def test_the_options_reach_the_game() -> None:
     defaults = {"opposition_ties": "player", "difficulty": "normal", "solo_ignore_industry": False}
-    assert started(EndeavorSoloEnv).game().options == defaults
+    assert started(make_endeavor_solo).game().options == defaults
     others = {"opposition_ties": "first", "difficulty": "harder", "solo_ignore_industry": True}
-    assert started(EndeavorSoloEnv, **others).game().options == others
+    assert started(make_endeavor_solo, **others).game().options == others
 
 
 def test_S10_the_choices_for_the_opposition_are_the_learners_or_nobodys() -> None:
     asked = {"player": 0, "first": 0}
     for ties, seed in itertools.product(asked, range(4)):
-        env, rng = started(EndeavorSoloEnv, seed, opposition_ties=ties), generator(1)
+        env, rng = started(make_endeavor_solo, seed, opposition_ties=ties), generator(1)
         terminated = False
         while not terminated:
             asked[ties] += env.game().decision == "opposition"
@@ -85,7 +86,7 @@ def test_S8_4_the_info_of_a_total_victory_with_panache_or_without(panache: bool)
     favoured(env)
     if not panache:
         for building in ("exchange", "museum", "parliament"):
-            env._table.game.state["buildings"][0, 0, env._table.board.buildings.index(building)] = 0
+            env._table.game.state["buildings"][0, 0, env._table.game.board.buildings.index(building)] = 0
     _, reward, _, _, info = env.step(action)
     own, other = info["scores"]
     assert own - other >= 9
@@ -108,7 +109,7 @@ def test_every_reward_by_name(name: str, wins: bool) -> None:
 
 
 def test_a_reset_names_the_seed_of_a_set_up_that_it_drew() -> None:
-    env = EndeavorSoloEnv(seed=9)
+    env = make_endeavor_solo(seed=9)
     _, info = env.reset()
     assert (info["seed"], info["seat"]) == (9, 0)
     _, info = env.reset()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import gymnasium
 
 import endeavor_env
-from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.envs.vector_env import GameVectorEnv
 
 
 def test_an_environment_that_was_refused_is_not_closed_by_older_gymnasiums():
-    assert EndeavorVectorEnv.__new__(EndeavorVectorEnv).closed  # Gymnasium 1.2 closes in `__del__` what is not
+    assert GameVectorEnv.__new__(GameVectorEnv).closed  # Gymnasium 1.2 closes in `__del__` what is not
 
 
 def test_an_environment_is_open_until_it_is_closed():

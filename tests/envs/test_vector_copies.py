@@ -14,9 +14,9 @@ import pytest
 
 from endeavor_env.engine.batch import threads
 from endeavor_env.engine.kernels.turn import turn
+from endeavor_env.envs.endeavor import make_endeavor_solo_vector, make_endeavor_vector
 from endeavor_env.envs.sampling import generator
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
-from endeavor_env.envs.vector.vector_games import VectorGames
+from endeavor_env.envs.vector_env import GameVectorEnv
 from endeavor_env.kernels.kernels import JIT_DISABLED
 from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.vector import QUICK, random_actions
@@ -35,20 +35,20 @@ def half(scores: Sequence[int]) -> list[float]:
 
 
 COPIES = pytest.mark.parametrize("duplicate", [copy.deepcopy, through_pickle])
-MAKES: dict[str, Callable[[], VectorGames]] = {
-    "mix": lambda: EndeavorVectorEnv(
+MAKES: dict[str, Callable[[], GameVectorEnv]] = {
+    "mix": lambda: make_endeavor_vector(
         40, **QUICK, threads=3, opponents={"random": 1.0, "greedy": 0.1, first_legal: 0.5}, learner_seat="rotate"
     ),
-    "kinds": lambda: EndeavorVectorEnv(
+    "kinds": lambda: make_endeavor_vector(
         40, games=[{"players": 3}, {"variant": "solo"}], game_choice="draw", threads=3, observation="compact",
         autoreset_mode="SAME_STEP", shaping={"gamma": 0.9}, copy=False, reward="margin",
     ),
-    "all": lambda: EndeavorVectorEnv(40, **QUICK, threads=3, learner_seat="all", max_cycles=60, reward=half),
-    "exploits": lambda: EndeavorVectorEnv(
+    "all": lambda: make_endeavor_vector(40, **QUICK, threads=3, learner_seat="all", max_cycles=60, reward=half),
+    "exploits": lambda: make_endeavor_vector(
         40, exploits="random", threads=3, opponents={"random": 1.0, "greedy": 0.1}, learner_seat="rotate",
         autoreset_mode="SAME_STEP", shaping={}, observation="compact",
     ),
-    "solo": lambda: EndeavorSoloVectorEnv(40, threads=3, flat=True, mask_dtype="bool", copy=False),
+    "solo": lambda: make_endeavor_solo_vector(40, threads=3, flat=True, mask_dtype="bool", copy=False),
 }  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def test_a_copy_goes_on_identically(name: str, duplicate: Any, monkeypatch: pyte
 
 @COPIES
 def test_copies_share_nothing(duplicate: Any) -> None:
-    env = EndeavorVectorEnv(3, **QUICK, copy=False)
+    env = make_endeavor_vector(3, **QUICK, copy=False)
     env.reset(seed=1)
     other, before = duplicate(env), env.batch.states.tobytes()
     other.step(other.action_masks().argmax(axis=1))
@@ -132,8 +132,8 @@ def test_the_adapter_is_copied_with_the_returns_so_far(duplicate: Any, monkeypat
 
 
 def test_opponents_that_are_functions_are_pickled_by_reference() -> None:
-    env = EndeavorVectorEnv(2, **QUICK, opponents=first_legal)
+    env = make_endeavor_vector(2, **QUICK, opponents=first_legal)
     env.reset(seed=1)
     assert through_pickle(env).batch.seats.function(int(env.batch.tables["policies"].max())) is first_legal
     with pytest.raises((pickle.PicklingError, AttributeError), match="lambda"):
-        pickle.dumps(EndeavorVectorEnv(2, **QUICK, opponents=lambda _seen, masks: masks.argmax(axis=1)))
+        pickle.dumps(make_endeavor_vector(2, **QUICK, opponents=lambda _seen, masks: masks.argmax(axis=1)))

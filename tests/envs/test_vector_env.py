@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -20,10 +21,14 @@ from endeavor_env.engine.kernels import rows as kernels
 from endeavor_env.engine.kernels.reports import write_ends, write_starts
 from endeavor_env.engine.kernels.turn import turn
 from endeavor_env.engine.rewards import final_rewards, rank
-from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.endeavor import (
+    make_endeavor,
+    make_endeavor_solo,
+    make_endeavor_solo_vector,
+    make_endeavor_vector,
+)
 from endeavor_env.envs.sampling import generator
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
+from endeavor_env.envs.vector_env import GameVectorEnv
 from endeavor_env.kernels.kernels import JIT_DISABLED
 from tests.kits.vector import QUICK, play, random_actions
 
@@ -34,11 +39,13 @@ def test_spaces_and_shapes(variant: str, observation: str) -> None:
     solo = variant == "solo"
     actions = {"standard": NUM_ACTIONS, "exploits": NUM_IDS}.get(variant, NUM_VARIANT_ACTIONS)
     env = (
-        EndeavorSoloVectorEnv(3, observation=observation)
+        make_endeavor_solo_vector(3, observation=observation)
         if solo
-        else EndeavorVectorEnv(3, variant=variant, observation=observation)
+        else make_endeavor_vector(3, variant=variant, observation=observation)
     )
-    single = EndeavorSoloEnv(observation=observation) if solo else EndeavorEnv(variant=variant, observation=observation)
+    single = (
+        make_endeavor_solo(observation=observation) if solo else make_endeavor(variant=variant, observation=observation)
+    )
     assert env.single_observation_space == single.observation_space
     assert env.single_action_space == single.action_space
     assert env.action_space == gymnasium.spaces.MultiDiscrete([actions] * 3)
@@ -54,16 +61,16 @@ def test_spaces_and_shapes(variant: str, observation: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "options"),
+    ("name", "make", "options"),
     [
-        ("Endeavor-v0", EndeavorVectorEnv, {"players": 5, "autoreset_mode": "SAME_STEP"}),
-        ("Endeavor-v0", EndeavorVectorEnv, {"exploits": "random", "options": {"value1_bonus": True}}),
-        ("EndeavorSolo-v0", EndeavorSoloVectorEnv, {"difficulty": "harder", "reward": "ladder"}),
+        ("Endeavor-v0", make_endeavor_vector, {"players": 5, "autoreset_mode": "SAME_STEP"}),
+        ("Endeavor-v0", make_endeavor_vector, {"exploits": "random", "options": {"value1_bonus": True}}),
+        ("EndeavorSolo-v0", make_endeavor_solo_vector, {"difficulty": "harder", "reward": "ladder"}),
     ],
 )
-def test_gymnasium_makes_it_from_the_id(name: str, kind: type, options: dict[str, Any]) -> None:
+def test_gymnasium_makes_it_from_the_id(name: str, make: Callable[..., Any], options: dict[str, Any]) -> None:
     env = gymnasium.make_vec(name, num_envs=2, **options)
-    assert type(env) is kind
+    assert type(env) is type(make(2, **options)) is GameVectorEnv
     assert env.num_envs == 2
     assert env.spec is not None
     assert env.spec.id == name
@@ -76,7 +83,7 @@ def test_gymnasium_makes_it_from_the_id(name: str, kind: type, options: dict[str
 def test_gymnasiums_own_vector_environments_are_still_there() -> None:
     env = gymnasium.make_vec("Endeavor-v0", num_envs=1, vectorization_mode="sync", players=3, observation="compact")
     assert isinstance(env, SyncVectorEnv)
-    ours = EndeavorVectorEnv(1, **QUICK)
+    ours = make_endeavor_vector(1, **QUICK)
     assert (ours.reset(seed=2)[0]["observation"] == env.reset(seed=spread_seeds(2, 1).tolist())[0]["observation"]).all()
     env.close()
 
@@ -84,15 +91,15 @@ def test_gymnasiums_own_vector_environments_are_still_there() -> None:
 def test_the_mode_is_an_attribute_and_in_the_metadata() -> None:
     for mode in AutoresetMode:
         for given in (mode, mode.name, mode.value):
-            assert EndeavorVectorEnv(1, **QUICK, autoreset_mode=given).metadata["autoreset_mode"] is mode
-            assert EndeavorVectorEnv(1, **QUICK, autoreset_mode=given).autoreset_mode is mode
-    assert EndeavorVectorEnv(1, **QUICK).metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
-    assert EndeavorVectorEnv.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+            assert make_endeavor_vector(1, **QUICK, autoreset_mode=given).metadata["autoreset_mode"] is mode
+            assert make_endeavor_vector(1, **QUICK, autoreset_mode=given).autoreset_mode is mode
+    assert make_endeavor_vector(1, **QUICK).metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    assert GameVectorEnv.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
 
 
 # --- seeding ---------------------------------------------------------------------------------------------------------
 def test_seeds_are_those_of_the_set_ups() -> None:
-    env = EndeavorVectorEnv(3, **QUICK, learner_seat="all")
+    env = make_endeavor_vector(3, **QUICK, learner_seat="all")
     spread = spread_seeds(5, 3).tolist()
     for seed, wanted in ((5, spread), ([9, 2, 2**63 - 1], [9, 2, 2**63 - 1]), (np.array([4, 0, 4]), [4, 0, 4])):
         seen, infos = env.reset(seed=seed)
@@ -106,26 +113,26 @@ def test_seeds_are_those_of_the_set_ups() -> None:
 
 def test_the_seed_of_the_constructor_serves_the_first_reset_only() -> None:
     first, second = spread_seeds(9, 2).tolist(), spread_seeds(1, 2).tolist()
-    one, other = EndeavorVectorEnv(2, **QUICK, seed=9), EndeavorVectorEnv(2, **QUICK)
+    one, other = make_endeavor_vector(2, **QUICK, seed=9), make_endeavor_vector(2, **QUICK)
     assert one.reset()[1]["seed"].tolist() == other.reset(seed=9)[1]["seed"].tolist() == first
     drawn = one.reset()[1]["seed"].tolist()
     assert drawn == other.reset()[1]["seed"].tolist()
     assert not set(first) & set(drawn)
-    assert EndeavorVectorEnv(2, **QUICK, seed=9).reset(seed=1)[1]["seed"].tolist() == second
+    assert make_endeavor_vector(2, **QUICK, seed=9).reset(seed=1)[1]["seed"].tolist() == second
 
 
 def test_games_without_a_seed_differ_and_can_be_repeated() -> None:
-    env = EndeavorVectorEnv(3, **QUICK)
+    env = make_endeavor_vector(3, **QUICK)
     _, infos = env.reset(seed=[1, None, None])
     assert infos["seed"][0] == 1
     assert len(set(infos["seed"].tolist())) == 3
-    others = [EndeavorVectorEnv(2, **QUICK).reset()[1]["seed"].tolist() for _ in range(2)]
+    others = [make_endeavor_vector(2, **QUICK).reset()[1]["seed"].tolist() for _ in range(2)]
     assert others[0] != others[1]
 
 
 @pytest.mark.parametrize("options", [{}, {"opponents": "greedy"}, {"learner_seat": "all"}], ids=str)
 def test_a_row_depends_on_its_seed_alone(options: dict[str, Any]) -> None:
-    many, one = (EndeavorVectorEnv(n, **QUICK, **options, autoreset_mode="SAME_STEP") for n in (3, 1))
+    many, one = (make_endeavor_vector(n, **QUICK, **options, autoreset_mode="SAME_STEP") for n in (3, 1))
     seen, _ = many.reset(seed=[7, 8, 9])
     alone, _ = one.reset(seed=[8])
     for step in range(6):
@@ -139,7 +146,7 @@ def test_a_row_depends_on_its_seed_alone(options: dict[str, Any]) -> None:
 
 # --- the end of a game -----------------------------------------------------------------------------------------------
 def test_rewards_of_functions_and_names_are_those_of_the_final_scores() -> None:
-    envs = [EndeavorVectorEnv(2, **QUICK, learner_seat=2, reward=reward) for reward in ("rank", rank)]
+    envs = [make_endeavor_vector(2, **QUICK, learner_seat=2, reward=reward) for reward in ("rank", rank)]
     rng = generator(2)
     seen, _ = envs[0].reset(seed=2)
     envs[1].reset(seed=2)
@@ -155,7 +162,7 @@ def test_rewards_of_functions_and_names_are_those_of_the_final_scores() -> None:
 
 
 def test_an_illegal_action_leaves_the_position_and_ends_the_game() -> None:
-    env = EndeavorVectorEnv(2, **QUICK, illegal_reward=-3, autoreset_mode="DISABLED")
+    env = make_endeavor_vector(2, **QUICK, illegal_reward=-3, autoreset_mode="DISABLED")
     seen, _ = env.reset(seed=1)
     states = env.batch.states.copy()
     wrong = int(seen["action_mask"][1].argmin())
@@ -172,7 +179,7 @@ def test_an_illegal_action_leaves_the_position_and_ends_the_game() -> None:
 @pytest.mark.parametrize("variant", ["standard", "soloplay_2", "exploits"])
 def test_in_self_play_every_seat_is_the_learners(variant: str) -> None:
     players = {"standard": 3, "soloplay_2": 2, "exploits": 3}[variant]
-    env = EndeavorVectorEnv(
+    env = make_endeavor_vector(
         2, players=players, variant=variant, observation="compact", learner_seat="all", reward="rank",
         autoreset_mode="SAME_STEP",
     )  # fmt: skip
@@ -204,7 +211,7 @@ def test_in_self_play_every_seat_is_the_learners(variant: str) -> None:
 
 
 def test_in_self_play_an_illegal_action_costs_its_seat() -> None:
-    env = EndeavorVectorEnv(2, **QUICK, learner_seat="all")
+    env = make_endeavor_vector(2, **QUICK, learner_seat="all")
     seen, infos = env.reset(seed=5)
     seat = int(infos["seat"][0])
     actions = seen["action_mask"].argmax(axis=1)
@@ -219,10 +226,10 @@ def test_in_self_play_an_illegal_action_costs_its_seat() -> None:
 @pytest.mark.parametrize("opponents", ["random", ["automa", "random"], "greedy"], ids=str)
 def test_the_number_of_threads_changes_nothing(opponents: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     options = {**QUICK, "opponents": opponents, "shaping": {}, "autoreset_mode": "SAME_STEP"}
-    alone = EndeavorVectorEnv(7, **options, threads=1)
+    alone = make_endeavor_vector(7, **options, threads=1)
     monkeypatch.setattr(threads, "SMALL", 1)
     monkeypatch.setattr(threads, "THINKING", 1)
-    shared = EndeavorVectorEnv(7, **options, threads=3)
+    shared = make_endeavor_vector(7, **options, threads=3)
     assert (alone.batch.threads, shared.batch.threads) == (1, 3)
     assert play(alone, 4) == play(shared, 4)
     assert alone.batch.states.tobytes() == shared.batch.states.tobytes()
@@ -232,14 +239,14 @@ def test_the_number_of_threads_changes_nothing(opponents: Any, monkeypatch: pyte
 
 
 def test_few_games_need_one_thread() -> None:
-    assert EndeavorVectorEnv(4, **QUICK, threads=8).batch.threads == 1
-    assert EndeavorVectorEnv(threads.SMALL * 2, **QUICK, threads=2).batch.threads == 2
+    assert make_endeavor_vector(4, **QUICK, threads=8).batch.threads == 1
+    assert make_endeavor_vector(threads.SMALL * 2, **QUICK, threads=2).batch.threads == 2
     assert default_threads() >= 1
 
 
 def test_each_game_can_have_its_board() -> None:
     boards = [None, Board.generate(5), Board.generate(6)]
-    env = EndeavorVectorEnv(4, **QUICK, board=boards, learner_seat="all")
+    env = make_endeavor_vector(4, **QUICK, board=boards, learner_seat="all")
     seen, _ = env.reset(seed=[1, 1, 1, 1])
     for row in range(4):
         game = Game.new(3, seed=1, board=boards[row % 3])
@@ -250,7 +257,7 @@ def test_each_game_can_have_its_board() -> None:
 
 
 def test_observations_are_fresh_and_yours() -> None:
-    env = EndeavorVectorEnv(2, **QUICK)
+    env = make_endeavor_vector(2, **QUICK)
     seen, infos = env.reset(seed=1)
     kept = seen["observation"].copy(), seen["action_mask"].copy()
     masks = env.action_masks()
@@ -265,7 +272,7 @@ def test_observations_are_fresh_and_yours() -> None:
 
 
 def test_without_copies_the_buffers_last_as_long_as_documented() -> None:
-    env, copying = (EndeavorVectorEnv(2, **QUICK, copy=copy, autoreset_mode="SAME_STEP") for copy in (False, True))
+    env, copying = (make_endeavor_vector(2, **QUICK, copy=copy, autoreset_mode="SAME_STEP") for copy in (False, True))
     first, _ = env.reset(seed=1)
     wanted, _ = copying.reset(seed=1)
     second, *_ = env.step(wanted["action_mask"].argmax(axis=1))
@@ -284,9 +291,9 @@ def test_without_copies_the_buffers_last_as_long_as_documented() -> None:
 def test_a_game_takes_little_memory() -> None:
     wider = 0
     for env, more in (
-        (EndeavorVectorEnv(1), 0),
-        (EndeavorSoloVectorEnv(1), 0),
-        (EndeavorVectorEnv(1, exploits="random"), wider),
+        (make_endeavor_vector(1), 0),
+        (make_endeavor_solo_vector(1), 0),
+        (make_endeavor_vector(1, exploits="random"), wider),
     ):
         batch = env.batch
         held = batch.states.nbytes + batch.tables.nbytes + batch.words.nbytes + batch.status.nbytes
@@ -295,7 +302,7 @@ def test_a_game_takes_little_memory() -> None:
 
 def test_a_hundred_thousand_games_fit_into_one_process() -> None:
     count = 200 if JIT_DISABLED else 100_000
-    env = EndeavorVectorEnv(count, players=5, observation="compact", learner_seat="all", copy=False)
+    env = make_endeavor_vector(count, players=5, observation="compact", learner_seat="all", copy=False)
     batch = env.batch
     assert batch.states.nbytes + batch.tables.nbytes + batch.words.nbytes <= 2048 * count
     assert batch.bytes_a_game <= 2048
@@ -312,7 +319,7 @@ def test_every_way_to_play_shares_one_machine_code() -> None:
     for observation in ("features", "compact"):
         for games in ([{"players": 3}], [{"players": 4}, {"variant": "soloplay_3"}], [{"exploits": "random"}]):
             for mode in ("SAME_STEP", "NEXT_STEP"):
-                env = EndeavorVectorEnv(2, games=games, observation=observation, autoreset_mode=mode, shaping={})
+                env = make_endeavor_vector(2, games=games, observation=observation, autoreset_mode=mode, shaping={})
                 play(env, 2)
                 env.step(env.action_masks().argmin(axis=1).astype(np.int32))
                 actions = np.repeat(env.action_masks().argmax(axis=1), 2)[::2]

@@ -10,9 +10,10 @@ import pytest
 from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.endeavor.ladder import ladder_of
 from endeavor_env.engine.kernels import rows as kernels
+from endeavor_env.envs.endeavor import make_endeavor_solo_vector, make_endeavor_vector
 from endeavor_env.envs.sampling import generator
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
-from endeavor_env.envs.vector.vector_infos import StepArrays, add_ends
+from endeavor_env.envs.vector_env import GameVectorEnv
+from endeavor_env.envs.vector_infos import StepArrays, add_ends
 from tests.kits.vector import QUICK, random_actions
 
 
@@ -23,7 +24,7 @@ def names(infos: dict[str, Any]) -> set[str]:
     return found
 
 
-def step_with_an_illegal_action(env: EndeavorVectorEnv, row: int) -> dict[str, Any]:
+def step_with_an_illegal_action(env: GameVectorEnv, row: int) -> dict[str, Any]:
     """Step with legal actions but for ``row``; return the infos."""
     masks = env.action_masks()
     actions = masks.argmax(axis=1)
@@ -32,7 +33,7 @@ def step_with_an_illegal_action(env: EndeavorVectorEnv, row: int) -> dict[str, A
 
 
 def test_a_running_game_has_its_mask_alone() -> None:
-    env = EndeavorVectorEnv(2, **QUICK)
+    env = make_endeavor_vector(2, **QUICK)
     seen, infos = env.reset(seed=1)
     assert names(infos) == {"action_mask", "seat", "seed"}
     assert infos["_action_mask"].all()
@@ -43,7 +44,7 @@ def test_a_running_game_has_its_mask_alone() -> None:
 
 
 def test_the_infos_of_a_partial_reset_are_of_the_games_it_started() -> None:
-    env = EndeavorVectorEnv(3, **QUICK)
+    env = make_endeavor_vector(3, **QUICK)
     env.reset(seed=1)
     started = np.array([True, False, True])
     _, infos = env.reset(seed=50, options={"reset_mask": started})
@@ -53,7 +54,7 @@ def test_the_infos_of_a_partial_reset_are_of_the_games_it_started() -> None:
 
 
 def test_next_step_shows_the_end_and_then_the_start() -> None:
-    env = EndeavorVectorEnv(2, **QUICK, learner_seat=1)
+    env = make_endeavor_vector(2, **QUICK, learner_seat=1)
     env.reset(seed=1)
     infos = step_with_an_illegal_action(env, 1)
     assert names(infos) == {"action_mask", "seat", "reason", "action"}
@@ -70,7 +71,7 @@ def test_next_step_shows_the_end_and_then_the_start() -> None:
 
 
 def test_same_step_shows_both_at_once() -> None:
-    env = EndeavorVectorEnv(2, **QUICK, learner_seat="rotate", autoreset_mode="SAME_STEP")
+    env = make_endeavor_vector(2, **QUICK, learner_seat="rotate", autoreset_mode="SAME_STEP")
     before, _ = env.reset(seed=[3, 4])
     infos = step_with_an_illegal_action(env, 0)
     assert names(infos) == {"action_mask", "seat", "seed", "final_obs", "final_info"}
@@ -86,7 +87,7 @@ def test_same_step_shows_both_at_once() -> None:
 
 
 def test_the_infos_of_a_finished_solitaire_game_name_its_rung() -> None:
-    env = EndeavorSoloVectorEnv(2, observation="compact", opposition_ties="first")
+    env = make_endeavor_solo_vector(2, observation="compact", opposition_ties="first")
     env.reset(seed=3)
     rng, terminated, infos = generator(3), np.zeros(2, bool), {}
     while not terminated.any():
@@ -104,7 +105,7 @@ def test_the_infos_of_a_finished_solitaire_game_name_its_rung() -> None:
 
 @pytest.mark.parametrize(("level", "owned", "panache"), [(5, 1, True), (5, 0, False), (4, 1, False)])
 def test_S8_4_panache_is_a_victory_with_a_building_of_level_5(level: int, owned: int, panache: bool) -> None:
-    env = EndeavorSoloVectorEnv(2, observation="compact")
+    env = make_endeavor_solo_vector(2, observation="compact")
     env.reset(seed=3)
     rows = np.arange(2)
     kind = int(np.flatnonzero(env.batch.boards[0]["building_level"] == level)[0])

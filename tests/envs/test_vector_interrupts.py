@@ -13,8 +13,9 @@ import pytest
 
 from endeavor_env.engine.batch import threads
 from endeavor_env.engine.batch.threads import ThreadPool
-from endeavor_env.envs.reset_needed import ResetNeededError
-from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.envs.endeavor import make_endeavor_vector
+from endeavor_env.envs.table import ResetNeededError
+from endeavor_env.envs.vector_env import GameVectorEnv
 from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.interrupts import interrupt_while
 from tests.kits.vector import QUICK
@@ -45,7 +46,7 @@ def first_legal(_observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     return masks.argmax(axis=1)
 
 
-def start_and_steps(env: EndeavorVectorEnv, seed: int) -> list[bytes]:
+def start_and_steps(env: GameVectorEnv, seed: int) -> list[bytes]:
     """Return the positions after a reset and after each of three steps."""
     env.reset(seed=seed)
     found = [env.batch.states.tobytes()]
@@ -55,7 +56,7 @@ def start_and_steps(env: EndeavorVectorEnv, seed: int) -> list[bytes]:
     return found
 
 
-def play_to_an_end(env: EndeavorVectorEnv) -> None:
+def play_to_an_end(env: GameVectorEnv) -> None:
     """Play until a game ends, so that everything has been called that a step can call."""
     env.reset(seed=5)
     ended = False
@@ -77,7 +78,7 @@ def test_after_an_interrupt_a_step_asks_for_a_reset_which_is_sound(options: dict
     if "games" in options:
         options.pop("players")
         options["opponents"] = {"random": 1.0, first_legal: 1.0}
-    env, calm = (EndeavorVectorEnv(GAMES, **options, threads=3) for _ in range(2))
+    env, calm = (make_endeavor_vector(GAMES, **options, threads=3) for _ in range(2))
     wanted, rng, refused = start_and_steps(calm, 5), random.Random(1), list[int]()
     play_to_an_end(calm)  # loads all kernels, which takes longer than any step
     for turn in turns(150, refused, 30):
@@ -95,7 +96,7 @@ def test_after_an_interrupt_a_step_asks_for_a_reset_which_is_sound(options: dict
 
 
 def test_after_an_interrupt_of_a_reset_too() -> None:
-    env, calm = (EndeavorVectorEnv(GAMES, **QUICK, threads=3, opponents="random") for _ in range(2))
+    env, calm = (make_endeavor_vector(GAMES, **QUICK, threads=3, opponents="random") for _ in range(2))
     wanted, rng, refused = start_and_steps(calm, 5), random.Random(2), list[int]()
     some = np.arange(GAMES) % 2 == 0
     for turn in turns(60, refused, 10):

@@ -11,8 +11,8 @@ from gymnasium.vector import AutoresetMode
 from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rewards import margin_scale
+from endeavor_env.envs.endeavor import make_endeavor_solo_vector, make_endeavor_vector
 from endeavor_env.envs.sampling import generator
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from tests.kits.ids import readable
 from tests.kits.vector import QUICK, random_actions
 
@@ -26,7 +26,7 @@ OPPONENTS: list[Any] = ["random", "greedy", "automa", first_legal, ["greedy", fi
 
 @pytest.mark.parametrize("opponents", OPPONENTS, ids=readable)
 def test_no_game_makes_more_decisions_than_the_limit(opponents: Any) -> None:
-    env, rng = EndeavorVectorEnv(6, **QUICK, opponents=opponents, learner_seat="rotate", max_cycles=11), generator(1)
+    env, rng = make_endeavor_vector(6, **QUICK, opponents=opponents, learner_seat="rotate", max_cycles=11), generator(1)
     env.reset(seed=1)
     cut = 0
     for _ in range(12):
@@ -43,7 +43,7 @@ def test_no_game_makes_more_decisions_than_the_limit(opponents: Any) -> None:
 
 @pytest.mark.parametrize("variant", ["standard", "soloplay_2", "soloplay_3", "neutral_2", "exploits"])
 def test_with_the_lowest_limit_every_game_still_comes_to_the_learners_first_decision(variant: str) -> None:
-    env = EndeavorVectorEnv(200, variant=variant, learner_seat="rotate", observation="compact", max_cycles=5)
+    env = make_endeavor_vector(200, variant=variant, learner_seat="rotate", observation="compact", max_cycles=5)
     seen, _ = env.reset(seed=0)
     rng = generator(0)
     for _ in range(8):
@@ -55,7 +55,7 @@ def test_with_the_lowest_limit_every_game_still_comes_to_the_learners_first_deci
 
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
 def test_a_cut_game_pays_nothing_and_has_the_scores_of_its_position(mode: AutoresetMode) -> None:
-    env = EndeavorVectorEnv(2, **QUICK, learner_seat="all", reward="rank", max_cycles=33, autoreset_mode=mode)
+    env = make_endeavor_vector(2, **QUICK, learner_seat="all", reward="rank", max_cycles=33, autoreset_mode=mode)
     seen, _ = env.reset(seed=4)
     games, rng = [Game.new(3, seed=seed) for seed in spread_seeds(4, 2).tolist()], generator(4)
     for made in range(1, 34):
@@ -76,7 +76,7 @@ def test_a_cut_game_pays_nothing_and_has_the_scores_of_its_position(mode: Autore
 
 def test_a_game_that_is_over_with_its_last_allowed_decision_is_not_cut() -> None:
     def last_step(limit: int) -> tuple[bool, bool, int]:
-        env, rng = EndeavorVectorEnv(1, **QUICK, learner_seat="all", reward="rank", max_cycles=limit), generator(8)
+        env, rng = make_endeavor_vector(1, **QUICK, learner_seat="all", reward="rank", max_cycles=limit), generator(8)
         env.reset(seed=8)
         while True:
             _, _, terminated, truncated, _ = env.step(random_actions(env.action_masks(), rng))
@@ -92,7 +92,7 @@ def test_a_game_that_is_over_with_its_last_allowed_decision_is_not_cut() -> None
 @pytest.mark.parametrize("solo", [False, True])
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
 def test_the_shaping_terms_of_a_cut_game_add_up_to_the_first_potential(mode: AutoresetMode, solo: bool) -> None:
-    make: Any = EndeavorSoloVectorEnv if solo else EndeavorVectorEnv
+    make: Any = make_endeavor_solo_vector if solo else make_endeavor_vector
     options: dict[str, Any] = {"observation": "compact"} if solo else QUICK
     env, rng = make(3, **options, shaping={}, max_cycles=30, autoreset_mode=mode), generator(2)
     env.reset(seed=2)
@@ -109,7 +109,7 @@ def test_the_shaping_terms_of_a_cut_game_add_up_to_the_first_potential(mode: Aut
 
 
 def test_solitaire_games_are_cut_with_their_place_on_the_ladder() -> None:
-    env, rng = EndeavorSoloVectorEnv(3, observation="compact", max_cycles=15), generator(2)
+    env, rng = make_endeavor_solo_vector(3, observation="compact", max_cycles=15), generator(2)
     env.reset(seed=2)
     for _ in range(15):
         _, rewards, _, truncated, infos = env.step(random_actions(env.action_masks(), rng))

@@ -10,9 +10,9 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.envs.endeavor import make_endeavor_solo_vector, make_endeavor_vector
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
-from endeavor_env.envs.vector.vector_games import VectorGames
+from endeavor_env.envs.vector_env import GameVectorEnv
 from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.vector import QUICK, assert_same_resets, assert_same_steps, pair, random_actions
 
@@ -20,7 +20,7 @@ MODES = tuple(AutoresetMode)
 ENDS = ("game_over", "illegal_action", "max_cycles")
 
 
-def play_to(reason: str, env: VectorGames) -> tuple[Any, np.ndarray, dict[str, Any]]:
+def play_to(reason: str, env: GameVectorEnv) -> tuple[Any, np.ndarray, dict[str, Any]]:
     """Play until a game ends in this way; return the observations, which games ended, and their infos."""
     rng = generator(3)
     env.reset(seed=3)
@@ -47,7 +47,7 @@ def options_for(reason: str, **options: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("reason", ENDS)
 @pytest.mark.parametrize("mode", MODES)
 def test_the_mask_of_a_game_that_has_ended_is_all_ones(mode: AutoresetMode, reason: str, copy: bool) -> None:
-    env = EndeavorVectorEnv(3, **options_for(reason, autoreset_mode=mode, copy=copy))
+    env = make_endeavor_vector(3, **options_for(reason, autoreset_mode=mode, copy=copy))
     seen, ended, infos = play_to(reason, env)
     if mode is AutoresetMode.SAME_STEP:
         assert all(infos["final_obs"][row]["action_mask"].all() for row in np.flatnonzero(ended))
@@ -64,7 +64,7 @@ def test_the_mask_of_a_game_that_has_ended_is_all_ones(mode: AutoresetMode, reas
 @pytest.mark.parametrize("learner_seat", [0, "all"])
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED])
 def test_whatever_is_drawn_for_a_game_that_has_ended_is_ignored(mode: AutoresetMode, learner_seat: Any) -> None:
-    env = EndeavorVectorEnv(3, **options_for("max_cycles", autoreset_mode=mode, learner_seat=learner_seat))
+    env = make_endeavor_vector(3, **options_for("max_cycles", autoreset_mode=mode, learner_seat=learner_seat))
     _, ended, _ = play_to("max_cycles", env)
     rngs, actions = np.array([seeded(row) for row in range(3)]), np.zeros(3, np.int64)
     assert (env.batch.sample(rngs, actions) >= 0).all()
@@ -100,8 +100,8 @@ def test_observations_and_masks_agree_with_gymnasiums_environment(
 
 @pytest.mark.parametrize("copy", [True, False])
 def test_flat_observations_are_the_vectors_with_the_mask_beside_them(copy: bool) -> None:
-    flat = EndeavorVectorEnv(3, players=3, flat=True, mask_dtype="bool", copy=copy)
-    both = EndeavorVectorEnv(3, players=3)
+    flat = make_endeavor_vector(3, players=3, flat=True, mask_dtype="bool", copy=copy)
+    both = make_endeavor_vector(3, players=3)
     assert isinstance(flat.single_observation_space, gymnasium.spaces.Box)
     assert isinstance(flat.observation_space, gymnasium.spaces.Box)
     (seen, infos), (wanted, _) = (env.reset(seed=2) for env in (flat, both))
@@ -117,7 +117,7 @@ def test_flat_observations_are_the_vectors_with_the_mask_beside_them(copy: bool)
 
 
 def test_masks_of_bools_in_the_dictionary_belong_to_the_space() -> None:
-    env = EndeavorSoloVectorEnv(2, observation="compact", mask_dtype="bool")
+    env = make_endeavor_solo_vector(2, observation="compact", mask_dtype="bool")
     seen, _ = env.reset(seed=1)
     assert seen["action_mask"].dtype == np.bool_
     assert env.observation_space.contains(seen)

@@ -18,10 +18,15 @@ from endeavor_env.endeavor.rewards import reward_function
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.engine.batch import threads
 from endeavor_env.engine.rewards import final_rewards
-from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.endeavor import (
+    make_endeavor,
+    make_endeavor_solo,
+    make_endeavor_solo_vector,
+    make_endeavor_vector,
+)
+from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
+from endeavor_env.envs.vector_env import GameVectorEnv
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.kernels.kernels import JIT_DISABLED
 from tests.kits.vector import play, random_actions
@@ -37,12 +42,12 @@ GAMES: list[dict[str, Any]] = [
 STANDARD_TABLES: list[dict[str, Any]] = [{"players": 3}, {"players": 4}, {"players": 5}]
 
 
-def single(game: dict[str, Any], **options: Any) -> EndeavorEnv | EndeavorSoloEnv:
+def single(game: dict[str, Any], **options: Any) -> GameEnv | GameEnv:
     """Return the single environment of one kind of game."""
     if game.get("variant") != "solo":
-        return EndeavorEnv(**game, **options)
+        return make_endeavor(**game, **options)
     options.pop("learner_seat")
-    return EndeavorSoloEnv(**game["options"], **options)
+    return make_endeavor_solo(**game["options"], **options)
 
 
 def assert_same_sight(row: dict[str, np.ndarray], alone: dict[str, np.ndarray]) -> None:
@@ -61,8 +66,8 @@ def sight(seen: dict[str, np.ndarray], row: int) -> dict[str, np.ndarray]:
 # --- layouts ---------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("observation", ["features", "compact"])
 def test_only_mixed_variants_need_their_layout(observation: str) -> None:
-    base = EndeavorVectorEnv(3, games=STANDARD_TABLES, observation=observation)
-    mixed = EndeavorVectorEnv(5, games=GAMES, observation=observation)
+    base = make_endeavor_vector(3, games=STANDARD_TABLES, observation=observation)
+    mixed = make_endeavor_vector(5, games=GAMES, observation=observation)
     for env, variant, actions in ((base, "standard", NUM_ACTIONS), (mixed, "soloplay_2", NUM_VARIANT_ACTIONS)):
         seen, _ = env.reset(seed=3)
         assert env.observation_space.contains(seen)
@@ -74,7 +79,7 @@ def test_only_mixed_variants_need_their_layout(observation: str) -> None:
 @pytest.mark.parametrize("observation", ["features", "compact"])
 def test_a_standard_game_in_the_layout_of_the_variants(observation: str) -> None:
     """The base slices are equal; what follows says that nothing of a variant is there, and who leads."""
-    env = EndeavorVectorEnv(2, games=[{"players": 4}, {"variant": "neutral_2"}], observation=observation)
+    env = make_endeavor_vector(2, games=[{"players": 4}, {"variant": "neutral_2"}], observation=observation)
     game, rng = Game.new(4, seed=6), generator(6)
     env.reset(seed=[6, 0])
     layout, base = layout_for("neutral_2", observation), layout_for("standard", observation)
@@ -106,7 +111,7 @@ def test_rows_agree_with_single_environments_of_their_kind(learner_seat: int | s
         "illegal_reward": -2.0,
         "learner_seat": learner_seat,
     }
-    env = EndeavorVectorEnv(10, games=GAMES, autoreset_mode="SAME_STEP", **options)
+    env = make_endeavor_vector(10, games=GAMES, autoreset_mode="SAME_STEP", **options)
     alone = [single(GAMES[row % 5], **options) for row in range(10)]
     seen, infos = env.reset(seed=70)
     for row, (seed, one) in enumerate(zip(spread_seeds(70, 10).tolist(), alone, strict=True)):
@@ -137,7 +142,7 @@ ROWS, ENDS = (5, 1) if JIT_DISABLED else (50, 1000)
 @pytest.mark.slow
 def test_a_thousand_mixed_games_agree() -> None:
     options = {**COMPACT, "reward": "margin", "learner_seat": "rotate"}
-    env = EndeavorVectorEnv(ROWS, games=GAMES, autoreset_mode="SAME_STEP", **options)
+    env = make_endeavor_vector(ROWS, games=GAMES, autoreset_mode="SAME_STEP", **options)
     alone = [single(GAMES[row % 5], **options) for row in range(ROWS)]
     seen, _ = env.reset(seed=1)
     for seed, one in zip(spread_seeds(1, ROWS).tolist(), alone, strict=True):
@@ -171,7 +176,7 @@ def assert_same_end(closing: dict[str, Any], row: int, info: dict[str, Any]) -> 
 @pytest.mark.parametrize("choice", ["row", "draw"])
 def test_rewards_are_those_of_each_rows_own_table(reward: str, choice: str) -> None:
     games = GAMES if reward in ("win", "margin") else [*GAMES[:3], GAMES[4]]
-    env = EndeavorVectorEnv(
+    env = make_endeavor_vector(
         8, games=games, game_choice=choice, reward=reward, learner_seat="all", autoreset_mode="SAME_STEP", **COMPACT
     )
     seen, _ = env.reset(seed=8)
@@ -197,7 +202,7 @@ def test_a_reward_function_gets_the_scores_of_the_game_alone() -> None:
         return [float(score) for score in scores]
 
     games = [{"players": 3}, {"players": 5}, {"variant": "neutral_2"}]
-    env = EndeavorVectorEnv(6, games=games, reward=reward, autoreset_mode="SAME_STEP", **COMPACT)
+    env = make_endeavor_vector(6, games=games, reward=reward, autoreset_mode="SAME_STEP", **COMPACT)
     assert lengths == {2, 3, 5}  # it is tried out for each kind
     lengths.clear()
     seen, _ = env.reset(seed=8)
@@ -211,7 +216,7 @@ def test_a_reward_function_gets_the_scores_of_the_game_alone() -> None:
 
 
 def test_the_ladder_pays_solitaire_games_of_all_difficulties() -> None:
-    env = EndeavorSoloVectorEnv(
+    env = make_endeavor_solo_vector(
         3, difficulty=["normal", "easier", "harder"], reward="ladder", opposition_ties="first",
         autoreset_mode="SAME_STEP", **COMPACT,
     )  # fmt: skip
@@ -231,7 +236,7 @@ def test_the_ladder_pays_solitaire_games_of_all_difficulties() -> None:
 def test_kinds_are_drawn_by_weight_and_rotating_seats_evenly() -> None:
     count = 300 if JIT_DISABLED else 3000
     games = [{"players": 3}, {"players": 5, "weight": 2}, {"players": 4, "weight": 0.5}]
-    env = EndeavorVectorEnv(count, games=games, game_choice="draw", learner_seat="rotate", **COMPACT)
+    env = make_endeavor_vector(count, games=games, game_choice="draw", learner_seat="rotate", **COMPACT)
     env.reset(seed=0)
     tables = env.batch.tables
     assert (tables["players"] == np.array([3, 5, 4])[tables["kind"]]).all()
@@ -245,7 +250,7 @@ def test_kinds_are_drawn_by_weight_and_rotating_seats_evenly() -> None:
 
 
 def test_every_new_game_draws_its_kind() -> None:
-    env = EndeavorVectorEnv(4, games=GAMES, game_choice="draw", autoreset_mode="SAME_STEP", **COMPACT)
+    env = make_endeavor_vector(4, games=GAMES, game_choice="draw", autoreset_mode="SAME_STEP", **COMPACT)
     seen, infos = env.reset(seed=2)
     met = [set() for _ in range(4)]
     for _ in range(25):
@@ -259,14 +264,14 @@ def test_every_new_game_draws_its_kind() -> None:
 
 
 def test_drawn_games_depend_on_the_seed_of_their_row_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def make(count: int, **options: Any) -> EndeavorVectorEnv:
+    def make(count: int, **options: Any) -> GameVectorEnv:
         mixed = {
             "games": GAMES,
             "game_choice": "draw",
             "learner_seat": "rotate",
             "opponents": {"random": 1, "automa": 2},
         }
-        return EndeavorVectorEnv(count, autoreset_mode="SAME_STEP", **mixed, **COMPACT, **options)
+        return make_endeavor_vector(count, autoreset_mode="SAME_STEP", **mixed, **COMPACT, **options)
 
     many, alone = make(7, threads=1), make(1)
     out = play(many, 6, seed=4)
@@ -290,8 +295,8 @@ def test_drawn_games_depend_on_the_seed_of_their_row_alone(monkeypatch: pytest.M
 
 
 def test_one_kind_draws_nothing() -> None:
-    plain = EndeavorVectorEnv(3, players=3, learner_seat="rotate", **COMPACT)
-    listed = EndeavorVectorEnv(3, games=[{"players": 3}], game_choice="draw", learner_seat="rotate", **COMPACT)
+    plain = make_endeavor_vector(3, players=3, learner_seat="rotate", **COMPACT)
+    listed = make_endeavor_vector(3, games=[{"players": 3}], game_choice="draw", learner_seat="rotate", **COMPACT)
     assert play(plain, 8) == play(listed, 8)
     assert "game" not in listed.reset()[1]
 
@@ -299,14 +304,14 @@ def test_one_kind_draws_nothing() -> None:
 def test_a_config_is_an_entry() -> None:
     games = [{"players": 3}, {"variant": "neutral_2", "board": "generated_3"}]
     configs = [GameConfig(players=3), GameConfig("neutral_2", board="generated_3")]
-    listed, given = EndeavorVectorEnv(4, games=games, **COMPACT), EndeavorVectorEnv(4, games=configs, **COMPACT)
+    listed, given = make_endeavor_vector(4, games=games, **COMPACT), make_endeavor_vector(4, games=configs, **COMPACT)
     assert list(listed.games) == list(given.games) == configs
     assert play(listed, 3) == play(given, 3)
 
 
 def test_boards_can_be_drawn() -> None:
     boards = [None, Board.generate(5), Board.generate(6)]
-    env = EndeavorVectorEnv(60, board=boards, game_choice="draw", **COMPACT)
+    env = make_endeavor_vector(60, board=boards, game_choice="draw", **COMPACT)
     env.reset(seed=0)
     assert np.bincount(env.batch.tables["board"], minlength=3).min() > 8
 
@@ -338,10 +343,10 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("options", "message"), REFUSED, ids=str)
 def test_wrong_games(options: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidOptionError, match=message):
-        EndeavorVectorEnv(5, **options)
+        make_endeavor_vector(5, **options)
 
 
 @pytest.mark.parametrize("difficulty", [[], ["normal", "hard"], None])
 def test_wrong_difficulties(difficulty: Any) -> None:
     with pytest.raises(InvalidOptionError, match="difficulty"):
-        EndeavorSoloVectorEnv(2, difficulty=difficulty)
+        make_endeavor_solo_vector(2, difficulty=difficulty)

@@ -13,7 +13,8 @@ from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS
 from endeavor_env.engine.batch import threads
 from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_LEARNER, SEAT_RANDOM
-from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.envs.endeavor import make_endeavor_vector
+from endeavor_env.envs.vector_env import GameVectorEnv
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.kernels.kernels import JIT_DISABLED
 from tests.kits.vector import QUICK, play
@@ -32,19 +33,19 @@ class Player:
         return masks.argmax(axis=1)
 
 
-def seats(env: EndeavorVectorEnv) -> np.ndarray:
+def seats(env: GameVectorEnv) -> np.ndarray:
     """Return who plays the other seats, (games, seats - 1), after the learner's seat 0."""
     policies = env.batch.tables["policies"]
     assert (policies[:, 0] == SEAT_LEARNER).all()
     return policies[:, 1 : env.players].copy()
 
 
-def code_of(env: EndeavorVectorEnv, name: str) -> int:
+def code_of(env: GameVectorEnv, name: str) -> int:
     """Return the code of a compiled player in the games of an environment."""
     return env.batch._players.code_of(name)
 
 
-def end(env: EndeavorVectorEnv, rows: Any = slice(None)) -> None:
+def end(env: GameVectorEnv, rows: Any = slice(None)) -> None:
     """End the games of ``rows`` by illegal actions, and play on in the others."""
     masks = env.action_masks()
     actions = masks.argmax(axis=1)
@@ -54,7 +55,7 @@ def end(env: EndeavorVectorEnv, rows: Any = slice(None)) -> None:
 
 def test_each_seat_of_each_game_is_drawn_by_weight() -> None:
     count = 200 if JIT_DISABLED else 2000
-    env = EndeavorVectorEnv(count, **QUICK, opponents={"random": 1.5, "automa": 3, Player(): 0.5})
+    env = make_endeavor_vector(count, **QUICK, opponents={"random": 1.5, "automa": 3, Player(): 0.5})
     env.reset(seed=0)
     drawn = seats(env)
     automa = code_of(env, "automa")
@@ -65,7 +66,7 @@ def test_each_seat_of_each_game_is_drawn_by_weight() -> None:
 
 
 def test_every_new_game_draws_its_opponents() -> None:
-    env = EndeavorVectorEnv(20, **QUICK, opponents=MIX, autoreset_mode="SAME_STEP")
+    env = make_endeavor_vector(20, **QUICK, opponents=MIX, autoreset_mode="SAME_STEP")
     env.reset(seed=0)
     first = seats(env)
     end(env, slice(0, 10))
@@ -75,29 +76,29 @@ def test_every_new_game_draws_its_opponents() -> None:
 
 def test_draws_depend_on_the_rows_seed_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     options = {**QUICK, "opponents": MIX, "autoreset_mode": "SAME_STEP", "learner_seat": "rotate"}
-    alone = EndeavorVectorEnv(7, **options, threads=1)
+    alone = make_endeavor_vector(7, **options, threads=1)
     out = play(alone, 6)
     monkeypatch.setattr(threads, "SMALL", 1)
     monkeypatch.setattr(threads, "THINKING", 1)
-    shared = EndeavorVectorEnv(7, **options, threads=3)
+    shared = make_endeavor_vector(7, **options, threads=3)
     assert play(shared, 6) == out
     assert alone.batch.tables.tobytes() == shared.batch.tables.tobytes()
     shared.close()
-    fewer = EndeavorVectorEnv(2, **options)
+    fewer = make_endeavor_vector(2, **options)
     fewer.reset(seed=spread_seeds(0, 5)[3:])
     alone.reset(seed=0)
     assert (fewer.batch.tables["policies"] == alone.batch.tables["policies"][3:5]).all()
 
 
 def test_a_mix_of_one_is_that_opponent() -> None:
-    assert play(EndeavorVectorEnv(2, **QUICK, opponents={"automa": 4}), 6) == play(
-        EndeavorVectorEnv(2, **QUICK, opponents="automa"), 6
+    assert play(make_endeavor_vector(2, **QUICK, opponents={"automa": 4}), 6) == play(
+        make_endeavor_vector(2, **QUICK, opponents="automa"), 6
     )
 
 
 @pytest.mark.parametrize("mode", ["SAME_STEP", "NEXT_STEP", "DISABLED"])
 def test_games_under_way_keep_their_opponents(mode: str) -> None:
-    env = EndeavorVectorEnv(6, **QUICK, opponents="random", autoreset_mode=mode)
+    env = make_endeavor_vector(6, **QUICK, opponents="random", autoreset_mode=mode)
     env.reset(seed=1)
     new = Player()
     env.set_opponents({"greedy": 1, new: 2})
@@ -114,7 +115,7 @@ def test_games_under_way_keep_their_opponents(mode: str) -> None:
 
 
 def test_opponents_can_be_set_in_every_form() -> None:
-    env = EndeavorVectorEnv(3, **QUICK, autoreset_mode="SAME_STEP")
+    env = make_endeavor_vector(3, **QUICK, autoreset_mode="SAME_STEP")
     player = Player()
     env.set_opponents(player)  # before the first reset
     env.reset(seed=0)
@@ -131,7 +132,7 @@ def test_opponents_can_be_set_in_every_form() -> None:
 
 
 def test_a_pool_of_snapshots_that_come_and_go_reuses_slots() -> None:
-    env = EndeavorVectorEnv(4, **QUICK, autoreset_mode="SAME_STEP")
+    env = make_endeavor_vector(4, **QUICK, autoreset_mode="SAME_STEP")
     env.reset(seed=0)
     pool: list[Player] = []
     for _ in range(12):
@@ -144,7 +145,7 @@ def test_a_pool_of_snapshots_that_come_and_go_reuses_slots() -> None:
 
 
 def test_a_function_is_kept_for_as_long_as_a_game_needs_it() -> None:
-    env = EndeavorVectorEnv(2, **QUICK, opponents=Player(), autoreset_mode="SAME_STEP")
+    env = make_endeavor_vector(2, **QUICK, opponents=Player(), autoreset_mode="SAME_STEP")
     env.reset(seed=0)
     old = weakref.ref(env.batch.seats.function(SEAT_CALLABLE))
     env.set_opponents(Player())
@@ -160,7 +161,7 @@ def test_a_function_is_kept_for_as_long_as_a_game_needs_it() -> None:
 
 
 def test_without_functions_nobody_waits_any_more() -> None:
-    env = EndeavorVectorEnv(2, **QUICK, opponents=Player(), autoreset_mode="SAME_STEP")
+    env = make_endeavor_vector(2, **QUICK, opponents=Player(), autoreset_mode="SAME_STEP")
     env.reset(seed=0)
     env.set_opponents("random")
     assert env.batch.seats.functions  # the games under way
@@ -171,7 +172,7 @@ def test_without_functions_nobody_waits_any_more() -> None:
 
 def test_a_mix_plays_legal_moves_for_many_games() -> None:
     last = Player()
-    env = EndeavorVectorEnv(8, players=4, observation="compact", opponents={"random": 1, "automa": 1, last: 1},
+    env = make_endeavor_vector(8, players=4, observation="compact", opponents={"random": 1, "automa": 1, last: 1},
                             learner_seat="rotate", autoreset_mode="SAME_STEP", illegal_action="raise")  # fmt: skip
     env.reset(seed=3)
     ended = 0
@@ -200,8 +201,8 @@ REFUSED: list[tuple[Any, str]] = [
 @pytest.mark.parametrize(("opponents", "message"), REFUSED, ids=str)
 def test_wrong_opponents_change_nothing(opponents: Any, message: str) -> None:
     with pytest.raises(InvalidOptionError, match=message):
-        EndeavorVectorEnv(2, **QUICK, opponents=opponents)
-    env = EndeavorVectorEnv(2, **QUICK, opponents=MIX, autoreset_mode="SAME_STEP")
+        make_endeavor_vector(2, **QUICK, opponents=opponents)
+    env = make_endeavor_vector(2, **QUICK, opponents=MIX, autoreset_mode="SAME_STEP")
     env.reset(seed=0)
     before = env.batch.seats.mix.copy()
     with pytest.raises(InvalidOptionError, match=message):

@@ -13,9 +13,9 @@ from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS
 from endeavor_env.engine.kernels.rng import seeded
-from endeavor_env.envs.reset_needed import ResetNeededError
+from endeavor_env.envs.endeavor import make_endeavor_vector
 from endeavor_env.envs.sampling import generator
-from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.envs.table import ResetNeededError
 from endeavor_env.errors import IllegalActionError
 from tests.kits.compiled import compiled_action
 from tests.kits.vector import QUICK, assert_same_resets, assert_same_steps, pair, play, random_actions
@@ -60,7 +60,7 @@ def test_the_greedy_opponent_plays_as_the_agent_does(variant: str, monkeypatch: 
 
 
 def test_compiled_opponents_are_repeatable_and_make_legal_moves() -> None:
-    env = EndeavorVectorEnv(1, players=3, observation="compact", opponents=["greedy", "automa"], learner_seat=2)
+    env = make_endeavor_vector(1, players=3, observation="compact", opponents=["greedy", "automa"], learner_seat=2)
     out = play(env, 4, seed=11)
     game, before = env.batch.states.copy(), env.batch.decisions
     assert play(env, 4, seed=11) == out
@@ -83,7 +83,7 @@ class Recorder:
 
 def test_a_function_gets_all_games_that_wait_for_it_at_once() -> None:
     near, far = Recorder(), Recorder(last=True)
-    env = EndeavorVectorEnv(4, **QUICK, opponents=[near, far])
+    env = make_endeavor_vector(4, **QUICK, opponents=[near, far])
     begun_by_the_learner = [seed for seed in range(40) if Game.new(3, seed=seed).setup()["first_player"] == 0]
     seen, _ = env.reset(seed=begun_by_the_learner[:4])
     assert not near.asked
@@ -100,7 +100,7 @@ def test_a_function_gets_all_games_that_wait_for_it_at_once() -> None:
 
 def test_one_function_in_two_seats_is_asked_for_both_at_once() -> None:
     both = Recorder()
-    env = EndeavorVectorEnv(6, **QUICK, opponents=both, learner_seat="rotate")
+    env = make_endeavor_vector(6, **QUICK, opponents=both, learner_seat="rotate")
     env.reset(seed=0)
     # Learner and first player vary by the game, so that at first some games wait for one seat, some for the other.
     waiting = [len(masks) for _, masks in both.asked]
@@ -110,7 +110,7 @@ def test_one_function_in_two_seats_is_asked_for_both_at_once() -> None:
 
 def test_a_function_sees_the_game_from_its_own_seat() -> None:
     recorder = Recorder()
-    env = EndeavorVectorEnv(1, **QUICK, opponents=[recorder, "random"], learner_seat=2)
+    env = make_endeavor_vector(1, **QUICK, opponents=[recorder, "random"], learner_seat=2)
     seen, _ = env.reset(seed=1)
     for _ in range(5):
         seen, *_ = env.step(seen["action_mask"].argmax(axis=1))
@@ -139,7 +139,7 @@ def test_a_function_may_write_into_what_it_gets() -> None:
         observations[:], masks[:] = 0, 1 - masks
         return chosen
 
-    one, other = (EndeavorVectorEnv(4, **QUICK, opponents=function, copy=False) for function in (first, writing))
+    one, other = (make_endeavor_vector(4, **QUICK, opponents=function, copy=False) for function in (first, writing))
     assert play(one, 30) == play(other, 30)
 
 
@@ -149,7 +149,7 @@ def test_a_function_that_allows_itself_an_action_in_its_mask_is_told_so_and_the_
         masks[:] = 1
         return chosen
 
-    env = EndeavorVectorEnv(4, **QUICK, opponents=cheat, learner_seat="rotate")
+    env = make_endeavor_vector(4, **QUICK, opponents=cheat, learner_seat="rotate")
     with pytest.raises(IllegalActionError, match=r"chose \d+ in game \d, which is illegal there; legal are"):
         play(env, 3)
 
@@ -176,7 +176,7 @@ def test_what_a_function_may_not_answer(answer: Any, message: str) -> None:
     def opponent(_observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         return answer(masks) if wrong else masks.argmax(axis=1)
 
-    env = EndeavorVectorEnv(3, **QUICK, opponents=opponent)
+    env = make_endeavor_vector(3, **QUICK, opponents=opponent)
     seen, _ = env.reset(seed=1)
     wrong = True
     with pytest.raises(IllegalActionError, match=message):

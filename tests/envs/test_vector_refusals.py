@@ -14,8 +14,8 @@ import torch
 from endeavor_env.engine.batch import memory_limit
 from endeavor_env.engine.batch.seats import cumulative_shares
 from endeavor_env.engine.kernels.tables import SHARES
-from endeavor_env.envs.reset_needed import ResetNeededError
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
+from endeavor_env.envs.endeavor import make_endeavor_solo_vector, make_endeavor_vector
+from endeavor_env.envs.table import ResetNeededError
 from endeavor_env.errors import EndeavorError, GameOverError, IllegalActionError, InvalidBoardError, InvalidOptionError
 from tests.kits.ids import readable
 from tests.kits.vector import QUICK, play
@@ -91,26 +91,26 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("options", "message"), OPTIONS, ids=readable)
 def test_wrong_options(options: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidOptionError, match=message):
-        EndeavorVectorEnv(**options)
+        make_endeavor_vector(**options)
 
 
 @pytest.mark.parametrize("options", [{"difficulty": "hard"}, {"opposition_ties": 1}, {"solo_ignore_industry": "no"}])
 def test_wrong_options_of_the_solitaire_game(options: dict[str, Any]) -> None:
     with pytest.raises(InvalidOptionError, match=next(iter(options))):
-        EndeavorSoloVectorEnv(2, **options)
+        make_endeavor_solo_vector(2, **options)
 
 
 def test_a_wrong_board_among_right_ones(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.toml"
     wrong.write_text("")
     with pytest.raises(InvalidBoardError):
-        EndeavorVectorEnv(2, board=[None, wrong])
+        make_endeavor_vector(2, board=[None, wrong])
     with pytest.raises(InvalidOptionError, match="the board"):
-        EndeavorVectorEnv(2, board=[None, "nowhere"])
+        make_endeavor_vector(2, board=[None, "nowhere"])
 
 
 def test_nothing_is_possible_before_a_reset() -> None:
-    env = EndeavorVectorEnv(2, **QUICK)
+    env = make_endeavor_vector(2, **QUICK)
     for asked in (
         lambda: env.step(np.zeros(2, int)),
         env.action_masks,
@@ -152,7 +152,7 @@ def test_nothing_is_possible_before_a_reset() -> None:
     ids=readable,
 )
 def test_a_wrong_reset_changes_nothing(reset: dict[str, Any], message: str) -> None:
-    env, same = EndeavorVectorEnv(2, **QUICK), EndeavorVectorEnv(2, **QUICK)
+    env, same = make_endeavor_vector(2, **QUICK), make_endeavor_vector(2, **QUICK)
     env.reset(seed=1)
     same.reset(seed=1)
     with pytest.raises(InvalidOptionError, match=message):
@@ -182,7 +182,7 @@ WRONG_ACTIONS: list[tuple[Any, str]] = [
 @pytest.mark.parametrize("illegal_action", ["terminate", "raise"])
 @pytest.mark.parametrize(("actions", "message"), WRONG_ACTIONS, ids=readable)
 def test_what_are_no_actions(actions: Any, message: str, illegal_action: str) -> None:
-    env = EndeavorVectorEnv(2, **QUICK, illegal_action=illegal_action)
+    env = make_endeavor_vector(2, **QUICK, illegal_action=illegal_action)
     env.reset(seed=1)
     before, masks = env.batch.states.tobytes(), env.action_masks()
     with pytest.raises(IllegalActionError, match=message):
@@ -193,7 +193,7 @@ def test_what_are_no_actions(actions: Any, message: str, illegal_action: str) ->
 
 
 def test_an_illegal_action_can_raise() -> None:
-    env = EndeavorVectorEnv(2, **QUICK, illegal_action="raise")
+    env = make_endeavor_vector(2, **QUICK, illegal_action="raise")
     seen, _ = env.reset(seed=1)
     before = env.batch.states.tobytes()
     actions = seen["action_mask"].argmax(axis=1)
@@ -206,7 +206,7 @@ def test_an_illegal_action_can_raise() -> None:
 
 
 def test_without_autoreset_a_finished_game_must_be_reset() -> None:
-    env = EndeavorVectorEnv(2, **QUICK, autoreset_mode="DISABLED")
+    env = make_endeavor_vector(2, **QUICK, autoreset_mode="DISABLED")
     seen, _ = env.reset(seed=1)
     actions = seen["action_mask"].argmax(axis=1)
     actions[1] = seen["action_mask"][1].argmin()
@@ -223,7 +223,7 @@ def test_a_reward_function_that_fails_asks_for_a_reset() -> None:
     def reward(scores: Sequence[int]) -> list[float]:
         return [] if broken else [0.0] * len(scores)
 
-    env = EndeavorVectorEnv(1, **QUICK, reward=reward)
+    env = make_endeavor_vector(1, **QUICK, reward=reward)
     broken = True
     with pytest.raises(EndeavorError, match="the reward function returned"):
         play(env, 1000)
@@ -232,7 +232,7 @@ def test_a_reward_function_that_fails_asks_for_a_reset() -> None:
 
 
 def test_the_games_answer_to_masks_alone() -> None:
-    env = EndeavorVectorEnv(2, **QUICK)
+    env = make_endeavor_vector(2, **QUICK)
     env.reset(seed=1)
     for got in (env.call("action_masks"), env.get_attr("action_masks")):
         assert len(got) == 2
@@ -243,14 +243,14 @@ def test_the_games_answer_to_masks_alone() -> None:
 
 
 def test_what_does_not_fit_into_memory_is_refused_before_anything_is_allocated(monkeypatch: pytest.MonkeyPatch) -> None:
-    env = EndeavorVectorEnv(2, **QUICK)
+    env = make_endeavor_vector(2, **QUICK)
     each = env.batch.bytes_a_game + 2 * (env.batch.layout.size + env.batch.num_actions)
     monkeypatch.setattr(memory_limit, "machine_memory", lambda: 100 * each + 5)
-    EndeavorVectorEnv(100, **QUICK)
+    make_endeavor_vector(100, **QUICK)
     with pytest.raises(InvalidOptionError, match=r"num_envs=101 is not possible: .* give at most 100"):
-        EndeavorVectorEnv(101, **QUICK)
+        make_endeavor_vector(101, **QUICK)
     with pytest.raises(InvalidOptionError, match="give at most"):
-        EndeavorVectorEnv(100, players=3)  # the larger observations
+        make_endeavor_vector(100, players=3)  # the larger observations
 
 
 def test_the_memory_of_the_machine_is_known_or_assumed(monkeypatch: pytest.MonkeyPatch) -> None:

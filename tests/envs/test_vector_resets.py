@@ -9,9 +9,12 @@ import pytest
 
 from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.endeavor.game import Game
-from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
+from endeavor_env.envs.endeavor import (
+    make_endeavor,
+    make_endeavor_solo,
+    make_endeavor_solo_vector,
+    make_endeavor_vector,
+)
 from endeavor_env.errors import InvalidOptionError, InvalidSetupError
 from tests.kits.vector import QUICK
 
@@ -31,8 +34,8 @@ GIVEN: list[dict[str, Any]] = [
 def test_they_do_what_the_single_environment_does(
     options: dict[str, Any], learner_seat: int | str, seed: int | None
 ) -> None:
-    env = EndeavorVectorEnv(3, **QUICK, learner_seat=learner_seat)
-    alone = [EndeavorEnv(**QUICK, learner_seat=learner_seat) for _ in range(3)]
+    env = make_endeavor_vector(3, **QUICK, learner_seat=learner_seat)
+    alone = [make_endeavor(**QUICK, learner_seat=learner_seat) for _ in range(3)]
     env.reset(seed=9)
     for first, one in zip(spread_seeds(9, 3).tolist(), alone, strict=True):
         one.reset(seed=first)
@@ -49,7 +52,7 @@ def test_they_do_what_the_single_environment_does(
 
 
 def test_each_game_can_be_asked_for_its_own() -> None:
-    env = EndeavorVectorEnv(4, games=[{"players": 3}, {"players": 5}], observation="compact")
+    env = make_endeavor_vector(4, games=[{"players": 3}, {"players": 5}], observation="compact")
     _, infos = env.reset(
         seed=3,
         options={"setup": [SETUP, None, None, None], "learner_seat": [None, 4, None, 3]},
@@ -64,14 +67,14 @@ def test_each_game_can_be_asked_for_its_own() -> None:
 
 
 def test_the_first_player_in_self_play() -> None:
-    env = EndeavorVectorEnv(3, **QUICK, learner_seat="all")
+    env = make_endeavor_vector(3, **QUICK, learner_seat="all")
     _, infos = env.reset(seed=1, options={"first_player": np.array([2, 0, 1])})
     assert infos["seat"].tolist() == [2, 0, 1]
 
 
 def test_solitaire_games_take_set_ups() -> None:
     setup = Game.new(variant="solo", seed=5).setup()
-    env, one = EndeavorSoloVectorEnv(2, observation="compact"), EndeavorSoloEnv(observation="compact")
+    env, one = make_endeavor_solo_vector(2, observation="compact"), make_endeavor_solo(observation="compact")
     seen, infos = env.reset(seed=1, options={"setup": setup})
     there, _ = one.reset(seed=1, options={"setup": setup})
     assert (seen["observation"] == there["observation"]).all()
@@ -93,7 +96,7 @@ REFUSED: list[tuple[dict[str, Any], dict[str, Any], type[Exception], str]] = [
 def test_what_does_not_fit_changes_nothing(
     options: dict[str, Any], reset: dict[str, Any], error: type[Exception], message: str
 ) -> None:
-    env, same = (EndeavorVectorEnv(3, **QUICK, **options) for _ in range(2))
+    env, same = (make_endeavor_vector(3, **QUICK, **options) for _ in range(2))
     env.reset(seed=1)
     same.reset(seed=1)
     with pytest.raises(error, match=message):
@@ -105,7 +108,7 @@ def test_what_does_not_fit_changes_nothing(
 
 def test_games_that_draw_their_kind_take_no_set_up() -> None:
     games = [{"players": 3}, {"players": 5}]
-    env = EndeavorVectorEnv(3, games=games, game_choice="draw", observation="compact")
+    env = make_endeavor_vector(3, games=games, game_choice="draw", observation="compact")
     with pytest.raises(InvalidOptionError, match="setup is not possible where each game draws its kind"):
         env.reset(options={"setup": SETUP})
     with pytest.raises(InvalidOptionError, match="first_player=3 is not possible: give a seat, 0 to 2"):

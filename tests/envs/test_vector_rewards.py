@@ -12,8 +12,8 @@ from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.rewards import MARGIN_SCALE, REWARDS, SOLO_MARGIN_SCALE, SOLO_REWARDS
 from endeavor_env.engine.batch.batch_rewards import rewards_of
 from endeavor_env.engine.rewards import win
+from endeavor_env.envs.endeavor import make_endeavor_solo_vector, make_endeavor_vector
 from endeavor_env.envs.sampling import generator
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.errors import InvalidOptionError
 from tests.kits.vector import QUICK, play, random_actions
 
@@ -45,7 +45,7 @@ def test_a_reward_function_may_change_the_scores_it_gets(copy: bool) -> None:
         return paid
 
     def ends(reward: Any) -> list[Any]:
-        env, rng, found = EndeavorVectorEnv(4, **QUICK, reward=reward, copy=copy), generator(1), []
+        env, rng, found = make_endeavor_vector(4, **QUICK, reward=reward, copy=copy), generator(1), []
         env.reset(seed=1)
         while len(found) < 6:
             _, rewards, terminated, _, infos = env.step(random_actions(env.action_masks(), rng))
@@ -70,26 +70,26 @@ def test_what_a_reward_function_may_not_return(returned: Any) -> None:
         return returned if wrong else [0.0] * len(scores)
 
     with pytest.raises(InvalidOptionError, match="the reward function returned"):
-        EndeavorVectorEnv(1, **QUICK, reward=reward)
+        make_endeavor_vector(1, **QUICK, reward=reward)
     wrong = False
-    env = EndeavorVectorEnv(1, **QUICK, reward=reward)
+    env = make_endeavor_vector(1, **QUICK, reward=reward)
     wrong = True
     with pytest.raises(InvalidOptionError, match="the reward function returned"):
         play(env, 1000)
 
 
 def test_a_reward_below_that_of_an_illegal_action_is_warned_of() -> None:
-    env = EndeavorVectorEnv(2, **QUICK, reward=lambda scores: [-2.0] * len(scores))
+    env = make_endeavor_vector(2, **QUICK, reward=lambda scores: [-2.0] * len(scores))
     with pytest.warns(UserWarning, match="pays more than playing on"):
         play(env, 100)
-    play(EndeavorVectorEnv(2, **QUICK, reward=lambda scores: [-2.0] * len(scores), illegal_action="raise"), 100)
-    play(EndeavorVectorEnv(2, **QUICK, reward=lambda scores: [-2.0] * len(scores), illegal_reward=-2), 100)
+    play(make_endeavor_vector(2, **QUICK, reward=lambda scores: [-2.0] * len(scores), illegal_action="raise"), 100)
+    play(make_endeavor_vector(2, **QUICK, reward=lambda scores: [-2.0] * len(scores), illegal_reward=-2), 100)
 
 
 @pytest.mark.parametrize("mode", ["NEXT_STEP", "SAME_STEP"])
 def test_each_row_is_shaped_by_the_scale_of_its_variant(mode: str) -> None:
     games = [{"players": 3}, {"variant": "solo"}, {"variant": "soloplay_2"}]
-    env = EndeavorVectorEnv(
+    env = make_endeavor_vector(
         6, games=games, game_choice="draw", observation="compact", reward="margin", shaping={"weight": 2.0},
         autoreset_mode=mode,
     )  # fmt: skip
@@ -125,7 +125,7 @@ def test_no_named_reward_makes_forfeiting_better_than_the_worst_loss() -> None:
     """Random play loses by far; in every reward and variant that pays at least what an illegal action pays."""
     for solo, names in ((True, SOLO_REWARDS), (False, REWARDS)):
         for name in names:
-            make = EndeavorSoloVectorEnv if solo else EndeavorVectorEnv
+            make = make_endeavor_solo_vector if solo else make_endeavor_vector
             env, rng, lowest = make(8, observation="compact", reward=name), generator(1), 0.0
             env.reset(seed=1)
             for _ in range(120):

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from endeavor_env.basics.thread_guard import NOBODY, OverlappingCallsError, ThreadGuard
-from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.envs.endeavor import make_endeavor_vector
+from endeavor_env.envs.vector_env import GameVectorEnv
 from endeavor_env.errors import EndeavorError
 
 ANSWER_SECONDS = 60
@@ -32,12 +33,12 @@ class Waiting:
         return masks.argmax(axis=1)
 
 
-def act(env: EndeavorVectorEnv) -> Any:
+def act(env: GameVectorEnv) -> Any:
     """Make the first legal move in every game."""
     return env.step(np.ones(env.num_envs, np.int64) * env.batch.masks().argmax(axis=1))
 
 
-CALLS: dict[str, Callable[[EndeavorVectorEnv], Any]] = {
+CALLS: dict[str, Callable[[GameVectorEnv], Any]] = {
     "reset": lambda env: env.reset(seed=1),
     "step": act,
     "action_masks": lambda env: env.action_masks(),
@@ -52,8 +53,8 @@ CALLS: dict[str, Callable[[EndeavorVectorEnv], Any]] = {
 @pytest.mark.parametrize("name", list(CALLS))
 def test_a_second_thread_is_refused_and_the_first_goes_on(name: str) -> None:
     opponent = Waiting()
-    env = EndeavorVectorEnv(3, players=3, opponents=opponent, render_mode="ansi")
-    alone = EndeavorVectorEnv(3, players=3, opponents=lambda _, masks: masks.argmax(axis=1))
+    env = make_endeavor_vector(3, players=3, opponents=opponent, render_mode="ansi")
+    alone = make_endeavor_vector(3, players=3, opponents=lambda _, masks: masks.argmax(axis=1))
     alone.reset(seed=7)
     first = threading.Thread(target=env.reset, kwargs={"seed": 7})
     first.start()
@@ -69,7 +70,7 @@ def test_a_second_thread_is_refused_and_the_first_goes_on(name: str) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_hundreds_of_overlapping_calls_end_in_named_errors_alone(threads: int) -> None:
-    env = EndeavorVectorEnv(512, players=3, opponents="greedy", threads=threads)
+    env = make_endeavor_vector(512, players=3, opponents="greedy", threads=threads)
     env.reset(seed=1)
     ends: Counter[str] = Counter()
 
@@ -95,7 +96,9 @@ def test_hundreds_of_overlapping_calls_end_in_named_errors_alone(threads: int) -
 
 def test_the_same_thread_may_be_inside_twice() -> None:
     found: list[Any] = []
-    env = EndeavorVectorEnv(1, players=3, opponents=lambda _, masks: (found.append(env.metadata), masks.argmax(1))[1])
+    env = make_endeavor_vector(
+        1, players=3, opponents=lambda _, masks: (found.append(env.metadata), masks.argmax(1))[1]
+    )
     env.reset(seed=1)
     assert env.call("action_masks")[0].any()
     assert found

@@ -15,9 +15,12 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import SETUP
 from endeavor_env.endeavor.setups import Setup
 from endeavor_env.engine.rewards import shaping_option
-from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
+from endeavor_env.envs.endeavor import (
+    make_endeavor,
+    make_endeavor_solo,
+    make_endeavor_solo_vector,
+    make_endeavor_vector,
+)
 from endeavor_env.errors import GameOverError
 from endeavor_env.search import Positions, rollout
 from endeavor_env.testing import check_state, random_game
@@ -72,8 +75,8 @@ def gym_env(rng: random.Random) -> Any:
     """Return an environment with one learner after some moves."""
     raising = rng.choice(("raise", "terminate"))
     if rng.random() < 0.3:
-        return some_steps(EndeavorSoloEnv(illegal_action=raising), rng)
-    return some_steps(EndeavorEnv(variant=rng.choice(("standard", "neutral_2")), illegal_action=raising), rng)
+        return some_steps(make_endeavor_solo(illegal_action=raising), rng)
+    return some_steps(make_endeavor(variant=rng.choice(("standard", "neutral_2")), illegal_action=raising), rng)
 
 
 def aec_env(rng: random.Random) -> Any:
@@ -107,8 +110,8 @@ def of_aec(name: str, call: Callable[[Any, Any], object]) -> Target:
 
 
 SINGLE = (
-    *(constructor(EndeavorEnv, argument, gym_steps) for argument in (*SEATED, *COMMON)),
-    *(constructor(EndeavorSoloEnv, argument, gym_steps) for argument in (*SOLO, *COMMON)),
+    *(constructor(make_endeavor, argument, gym_steps) for argument in (*SEATED, *COMMON)),
+    *(constructor(make_endeavor_solo, argument, gym_steps) for argument in (*SOLO, *COMMON)),
     *(constructor(endeavor_v0.raw_env, argument, aec_steps) for argument in (*SEATED[:4], *COMMON)),
     of_gym("step", lambda env, given: env.step(given)),
     of_gym("reset(seed=)", lambda env, given: env.reset(seed=given)),
@@ -147,7 +150,7 @@ def vector_env(rng: random.Random) -> Any:
     """Return a vector environment after some moves."""
     raising = rng.choice(("raise", "terminate"))
     mode = rng.choice(("NEXT_STEP", "SAME_STEP"))
-    make = rng.choice((EndeavorVectorEnv, EndeavorSoloVectorEnv))
+    make = rng.choice((make_endeavor_vector, make_endeavor_solo_vector))
     env = make(3, illegal_action=raising, autoreset_mode=mode, threads=1)
     env.reset(seed=rng.randrange(1000))
     return env
@@ -159,8 +162,8 @@ def of_vector(name: str, call: Callable[[Any, Any], object]) -> Target:
 
 
 VECTORS = (
-    *(constructor(EndeavorVectorEnv, name, vector_steps) for name in (*SEATED, "games", *COMMON, *OF_VECTORS)),
-    *(constructor(EndeavorSoloVectorEnv, name, vector_steps) for name in (*SOLO, *COMMON, *OF_VECTORS)),
+    *(constructor(make_endeavor_vector, name, vector_steps) for name in (*SEATED, "games", *COMMON, *OF_VECTORS)),
+    *(constructor(make_endeavor_solo_vector, name, vector_steps) for name in (*SOLO, *COMMON, *OF_VECTORS)),
     of_vector("step", lambda env, given: env.step(given)),
     of_vector("step of one game", lambda env, given: env.step([0, given, 0])),
     of_vector("reset(seed=)", lambda env, given: env.reset(seed=given)),

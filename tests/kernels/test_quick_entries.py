@@ -14,6 +14,7 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.kernels.kernels import JIT_DISABLED, Kernel
 
@@ -40,7 +41,8 @@ def test_they_agree_with_each_other(options: dict[str, Any]) -> None:
         assert action in ids
         assert entry.play(boards, states, action) == seat
         next_mask = np.empty_like(mask)
-        assert entry.advance(boards, twin.state, action, next_mask) == entry.seat(states)
+        given = game.config.rules.given(boards, twin.state)
+        assert single.advance(*given, action, next_mask) == entry.seat(states)
         assert twin.state.tobytes() == states.tobytes()
         assert (next_mask == game.mask()).all()
     assert entry.legal_ids(boards, states) == []
@@ -117,14 +119,15 @@ def test_choosing_says_why_nothing_was_chosen(game: Game) -> None:
 
 def test_new_arrays_hold_what_is_written_into_given_ones(game: Game) -> None:
     boards, states, mask = game.board.array, game.state, game.mask().view(np.int8)
+    given = game.config.rules.given(boards, states)
     features, compact = (np.empty(layout_for("standard", kind).size, dtype) for kind, dtype in KINDS)
     entry.observe_features(boards, states, 2, features)
     entry.observe_compact(boards, states, 2, compact)
     for wanted, new in (
-        (features, entry.new_features(boards, states, 2, features.size)),
-        (compact, entry.new_compact(boards, states, 2, compact.size)),
-        (mask, entry.new_mask(mask, mask.size)),
-        (mask.view(np.bool_), entry.new_bool_mask(mask, mask.size)),
+        (features, single.new_features(*given, 2, features.size)),
+        (compact, single.new_compact(*given, 2, compact.size)),
+        (mask, single.new_mask(mask, mask.size)),
+        (mask.view(np.bool_), single.new_bool_mask(mask, mask.size)),
     ):
         assert type(new) is np.ndarray
         assert (new.dtype, new.shape, new.tobytes()) == (wanted.dtype, wanted.shape, wanted.tobytes())
@@ -137,7 +140,7 @@ def test_new_arrays_hold_what_is_written_into_given_ones(game: Game) -> None:
 @COMPILED
 def test_new_arrays_of_no_size_are_refused(game: Game) -> None:
     with pytest.raises(ValueError, match="negative"):
-        entry.new_mask(game.mask().view(np.int8), -1)
+        single.new_mask(game.mask().view(np.int8), -1)
 
 
 def test_they_are_pickled_by_name() -> None:

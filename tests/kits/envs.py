@@ -11,11 +11,10 @@ import pytest
 
 from endeavor_env import endeavor_v0
 from endeavor_env.endeavor.game import Game
-from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.learner_env import LearnerEnv
+from endeavor_env.envs.aec_env import GameAECEnv
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_solo
+from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from tests.kits.games import GAMES, PLAYERS, TILES
 
 DICT_WARNINGS = (
@@ -23,7 +22,7 @@ DICT_WARNINGS = (
     "ignore:Observation is not a NumPy array",
     "ignore:Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
 )
-Environment = EndeavorAECEnv | EndeavorEnv | EndeavorSoloEnv
+Environment = GameAECEnv | GameEnv | GameEnv
 
 
 class Kind(NamedTuple):
@@ -43,16 +42,16 @@ class Kind(NamedTuple):
 
 def _kinds() -> dict[str, Kind]:
     """Return the environments of the standard game, and of every variant with each of its options."""
-    kinds = {"aec": Kind(endeavor_v0.env), "gym": Kind(EndeavorEnv)}
+    kinds = {"aec": Kind(endeavor_v0.env), "gym": Kind(make_endeavor)}
     for name, (variant, options) in GAMES.items():
         exploits = TILES.get(name, "random" if variant == "exploits" else None)
         played = {"exploits": exploits} if exploits else {"variant": variant}
         make = functools.partial(endeavor_v0.env, options=options, **played)
         kinds[f"aec {name}"] = Kind(make, variant, PLAYERS[variant], options, exploits)
         if variant == "solo":
-            make = functools.partial(EndeavorSoloEnv, **options)
+            make = functools.partial(make_endeavor_solo, **options)
         else:
-            make = functools.partial(EndeavorEnv, options=options, **played)
+            make = functools.partial(make_endeavor, options=options, **played)
         kinds[f"gym {name}"] = Kind(make, variant, PLAYERS[variant], options, exploits)
     return kinds
 
@@ -76,10 +75,10 @@ def started(make: Callable[..., Any], seed: int = 1, **options: Any) -> Any:
 
 def play(env: Environment, seed: int, limit: int = 10_000) -> list[Any]:
     """Play legal random moves, up to the end of the game or ``limit`` of them, and return what came out."""
-    return play_aec(env, seed, limit) if isinstance(env, EndeavorAECEnv) else play_gym(env, seed, limit)
+    return play_aec(env, seed, limit) if isinstance(env, GameAECEnv) else play_gym(env, seed, limit)
 
 
-def play_aec(env: EndeavorAECEnv, seed: int, limit: int = 10_000) -> list[int]:
+def play_aec(env: GameAECEnv, seed: int, limit: int = 10_000) -> list[int]:
     """Play legal random moves, up to the end of the game or ``limit`` of them, and return them."""
     rng, actions = generator(seed), []
     while len(actions) < limit and not env.terminations[env.agent_selection]:
@@ -88,7 +87,7 @@ def play_aec(env: EndeavorAECEnv, seed: int, limit: int = 10_000) -> list[int]:
     return actions
 
 
-def play_gym(env: LearnerEnv, seed: int, limit: int = 10_000) -> list[tuple[Any, ...]]:
+def play_gym(env: GameEnv, seed: int, limit: int = 10_000) -> list[tuple[Any, ...]]:
     """Play legal random moves of the learner and return (action, reward, terminated, observation) of every step."""
     rng, steps = generator(seed), []
     terminated = False
@@ -101,7 +100,7 @@ def play_gym(env: LearnerEnv, seed: int, limit: int = 10_000) -> list[tuple[Any,
 
 def observe_mover(env: Environment) -> dict[str, np.ndarray]:
     """Return the observation of the seat to move, without asking for a step."""
-    if isinstance(env, EndeavorAECEnv):
+    if isinstance(env, GameAECEnv):
         return env.observe(env.agent_selection)
     return env._table.look(env._seat)[0]
 

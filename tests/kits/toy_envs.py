@@ -10,7 +10,7 @@ from endeavor_env.engine.game import RailsConfig
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import CHANCE
-from endeavor_env.envs.rails_envs import RailsEnv
+from endeavor_env.envs.gym_env import GameEnv
 from tests.kits.toy_reference import ReferenceGame
 from tests.toy_game.rules import FACE_1, PLAY, ROLL, SEATS, TOY_GAME
 
@@ -50,7 +50,7 @@ class Noting:
         return action
 
 
-def referred(env: RailsEnv) -> ReferenceGame:
+def referred(env: GameEnv) -> ReferenceGame:
     """Return the game of plain Python with the moves that the seats made, and check the dice on the way."""
     game = env._table.game  # the game itself: its copies have no seed
     assert game.seed is not None
@@ -65,7 +65,7 @@ def referred(env: RailsEnv) -> ReferenceGame:
     return reference
 
 
-def play_out(env: RailsEnv, seed: int) -> tuple[list[float], dict[str, Any]]:
+def play_out(env: GameEnv, seed: int) -> tuple[list[float], dict[str, Any]]:
     """Play legal random moves from where a game stands to its end; return the rewards and the last info."""
     rng, rewards, over, info = seeded(seed), [], False, {}
     while not over:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from endeavor_env.sb3 import GamesVecEnv
+from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.games import make_env, make_pool
 from endeavor_env.training.ppo.model import bare_model
@@ -18,7 +18,7 @@ from endeavor_env.training.ppo.settings import preset
 SETTINGS = preset("smoke").replace(num_envs=6)
 
 
-def games(variant: str = "standard", seed: int = 0, **changes: Any) -> GamesVecEnv:
+def games(variant: str = "standard", seed: int = 0, **changes: Any) -> EndeavorVecEnv:
     """Return six games with the settings of the smallest preset, some of them changed."""
     settings = preset("smoke", variant).replace(**{"num_envs": 6, **changes})
     torch.manual_seed(seed)
@@ -27,12 +27,12 @@ def games(variant: str = "standard", seed: int = 0, **changes: Any) -> GamesVecE
     return env
 
 
-def random_actions(env: GamesVecEnv, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+def random_actions(env: EndeavorVecEnv, rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """Return a random legal action for each game."""
     return np.array([rng.choice(np.flatnonzero(mask)) for mask in env.action_masks()])
 
 
-def play(env: GamesVecEnv, episodes: int, seed: int = 0) -> list[dict[str, Any]]:
+def play(env: EndeavorVecEnv, episodes: int, seed: int = 0) -> list[dict[str, Any]]:
     """Play at random until so many games have ended; return their closing infos."""
     rng, infos = np.random.default_rng(seed), []
     env.reset()

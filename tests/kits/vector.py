@@ -8,11 +8,14 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from endeavor_env.basics.inputs import spread_seeds
-from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.endeavor import (
+    make_endeavor,
+    make_endeavor_solo,
+    make_endeavor_solo_vector,
+    make_endeavor_vector,
+)
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
-from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
-from endeavor_env.envs.vector.vector_games import VectorGames
+from endeavor_env.envs.vector_env import GameVectorEnv
 
 NOT_IN_BATCHES = {"message", "breakdown", "opposition_breakdown"}
 """Keys that only the infos of single environments have."""
@@ -21,12 +24,12 @@ QUICK: dict[str, Any] = {"players": 3, "observation": "compact"}
 
 def pair(
     mode: AutoresetMode, num_envs: int, solo: bool = False, batch_opponents: Any = None, **options: Any
-) -> tuple[VectorGames, SyncVectorEnv]:
+) -> tuple[GameVectorEnv, SyncVectorEnv]:
     """Return a native vector environment and Gymnasium's, over single environments with the same options.
 
     ``batch_opponents`` are the native one's ``opponents``, where they cannot be the same.
     """
-    single, vector = (EndeavorSoloEnv, EndeavorSoloVectorEnv) if solo else (EndeavorEnv, EndeavorVectorEnv)
+    single, vector = (make_endeavor_solo, make_endeavor_solo_vector) if solo else (make_endeavor, make_endeavor_vector)
     theirs = SyncVectorEnv([lambda: single(**options)] * num_envs, autoreset_mode=mode)
     if batch_opponents is not None:
         options["opponents"] = batch_opponents
@@ -38,7 +41,7 @@ def random_actions(masks: np.ndarray, rng: Any) -> np.ndarray:
     return np.array([sample_action(mask, rng) for mask in masks])
 
 
-def play(env: VectorGames, steps: int, seed: int = 0) -> list[bytes]:
+def play(env: GameVectorEnv, steps: int, seed: int = 0) -> list[bytes]:
     """Reset with ``seed``, make random legal moves, and return everything that came out as bytes."""
     rng = generator(seed)
     seen, _ = env.reset(seed=seed)
@@ -99,7 +102,7 @@ def _assert_same_value(key: str, ours: Any, theirs: Any, players: int) -> None:
         assert getattr(ours, "dtype", None) == getattr(theirs, "dtype", None), key
 
 
-def assert_same_resets(ours: VectorGames, theirs: SyncVectorEnv, **reset: Any) -> np.ndarray:
+def assert_same_resets(ours: GameVectorEnv, theirs: SyncVectorEnv, **reset: Any) -> np.ndarray:
     """Reset both and compare; return the masks. Gymnasium's would count on from a single seed, and gets a list."""
     options, seed = reset.pop("options", None), reset.pop("seed", None)
     seen, infos = ours.reset(options=options, seed=seed)
@@ -110,7 +113,7 @@ def assert_same_resets(ours: VectorGames, theirs: SyncVectorEnv, **reset: Any) -
     return infos["action_mask"]
 
 
-def assert_same_steps(ours: VectorGames, theirs: SyncVectorEnv, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def assert_same_steps(ours: GameVectorEnv, theirs: SyncVectorEnv, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Step both and compare everything exactly; return the masks, and which games ended."""
     seen, rewards, terminated, truncated, infos = ours.step(actions)
     seen_there, rewards_there, terminated_there, truncated_there, infos_there = theirs.step(actions)

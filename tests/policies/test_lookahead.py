@@ -9,7 +9,7 @@ from endeavor_env import Game
 from endeavor_env.agents.matches.match import play_match
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.engine.kernels.rng import seeded
-from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.endeavor import make_endeavor
 from tests.kits.compiled import compiled_action
 from tests.kits.players import TABLES, last_turn
 
@@ -77,7 +77,7 @@ def test_it_beats_the_greedy_player_in_the_solitaire_game() -> None:
 
 
 def test_it_is_an_opponent_in_environments() -> None:
-    env = EndeavorEnv(players=3, opponents="lookahead", learner_seat=2)
+    env = make_endeavor(players=3, opponents="lookahead", learner_seat=2)
     env.reset(seed=1)
     for _ in range(5):
         env.step(int(env.action_masks().argmax()))

@@ -15,9 +15,8 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor import players
-from endeavor_env.endeavor.players import CompiledPlayer
-from endeavor_env.endeavor.players.player_list import ROWS
-from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.endeavor.players import PLAYERS, CompiledPlayer
+from endeavor_env.envs.endeavor import make_endeavor
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import Positions, rollout
 
@@ -36,7 +35,7 @@ def mine() -> Iterator[str]:
     """Register ``first_legal`` for one test."""
     players.register("mine", first_legal, np.zeros(3, np.uint8))
     yield "mine"
-    del ROWS["mine"]
+    del PLAYERS.rows["mine"]
 
 
 def test_a_player_of_the_users_plays_everywhere(mine: str) -> None:
@@ -47,7 +46,7 @@ def test_a_player_of_the_users_plays_everywhere(mine: str) -> None:
     assert rollout(Positions.of(game), mine, 0).scores[0, 0].tolist() == by_hand.scores()
     agent = make_agent("greedy")
     assert agent.name == "greedy"
-    env = EndeavorEnv(players=3, opponents=mine, learner_seat=2)
+    env = make_endeavor(players=3, opponents=mine, learner_seat=2)
     env.reset(seed=1)
     for _ in range(5):
         env.step(int(env.action_masks().argmax()))
@@ -63,7 +62,7 @@ def test_a_player_of_the_users_plays_everywhere(mine: str) -> None:
 
 
 def test_environments_with_compiled_players_can_be_pickled_and_copied(mine: str) -> None:
-    env = EndeavorEnv(players=3, opponents=[mine, "greedy"])
+    env = make_endeavor(players=3, opponents=[mine, "greedy"])
     env.reset(seed=1)
     for copied in (lambda: pickle.loads(pickle.dumps(env)), lambda: copy.deepcopy(env)):
         other = copied()
@@ -107,7 +106,7 @@ def kind(tmp_path: Path) -> Iterator[str]:
     (tmp_path / "variant").write_text("solo")
     players.register_kind("other", make, lambda path: (Path(path),))
     yield f"other:{tmp_path / 'variant'}"
-    del ROWS["other"]
+    del PLAYERS.rows["other"]
 
 
 def test_players_with_settings_of_the_users(kind: str) -> None:
@@ -135,7 +134,7 @@ def test_names_that_only_agents_have_are_named_as_such() -> None:
     with pytest.raises(
         InvalidOptionError, match=r"opponent 'checkpoint:net\.zip' is possible as an agent only: possible"
     ):
-        EndeavorEnv(players=3, opponents="checkpoint:net.zip")
+        make_endeavor(players=3, opponents="checkpoint:net.zip")
 
 
 def test_unknown_names() -> None:

@@ -16,11 +16,10 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor import players
-from endeavor_env.endeavor.players import compiled
 from endeavor_env.engine.batch.game_batch import Batch
-from endeavor_env.engine.game_players import CompiledPlayer
-from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.engine.players import MOST_RECENT, CompiledPlayer
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_vector
+from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.errors import CheckpointError
 from endeavor_env.search import Positions, rollout
 from tests.kits.checkpoints import untrained_checkpoint
@@ -55,10 +54,10 @@ def moves_of_agent(name: str) -> list[int]:
 
 def moves_in_env(name: str) -> list[int]:
     """Return the first moves of a game against opponents of a name."""
-    return played_on(EndeavorEnv(players=3, opponents=name, learner_seat=2, seed=5))
+    return played_on(make_endeavor(players=3, opponents=name, learner_seat=2, seed=5))
 
 
-def played_on(env: EndeavorEnv) -> list[int]:
+def played_on(env: GameEnv) -> list[int]:
     """Return the first moves of a new game of an environment, in which the learner makes its first legal ones."""
     env.reset(seed=5)
     while len(env.game().history) < MOVES:
@@ -68,7 +67,7 @@ def played_on(env: EndeavorEnv) -> list[int]:
 
 def states_in_batches(name: str) -> bytes:
     """Return the positions of some games against opponents of a name after a few steps."""
-    env = EndeavorVectorEnv(3, players=3, opponents=name)
+    env = make_endeavor_vector(3, players=3, opponents=name)
     env.reset(seed=5)
     for _ in range(6):
         env.step(env.action_masks().argmax(axis=1))
@@ -106,8 +105,8 @@ def test_so_do_the_names_of_checkpoints(tmp_path: Path) -> None:
 
 def test_games_under_way_keep_the_network_they_began_with(folder: Path) -> None:
     name = f"value:{folder / 'played'}.npz"
-    env = EndeavorEnv(players=3, opponents=name, learner_seat=2)
-    vector = EndeavorVectorEnv(1, players=3, opponents=name, learner_seat=2)
+    env = make_endeavor(players=3, opponents=name, learner_seat=2)
+    vector = make_endeavor_vector(1, players=3, opponents=name, learner_seat=2)
     replace(folder, "b")
     old = moves_in_env(f"value:{folder / 'a'}.npz")
     assert played_on(env) == old
@@ -119,15 +118,15 @@ def test_games_under_way_keep_the_network_they_began_with(folder: Path) -> None:
 
 def test_what_nobody_plays_any_more_is_forgotten(folder: Path) -> None:
     name = f"value:{folder / 'played'}.npz"
-    env = EndeavorVectorEnv(2, players=3, opponents=name)
+    env = make_endeavor_vector(2, players=3, opponents=name)
     first = weakref.ref(next(iter(roster(env.batch).values())))
-    for seed in range(2 * compiled.MOST_RECENT):
+    for seed in range(2 * MOST_RECENT):
         network_file(folder, name="played", seed=seed)
         env.set_opponents({name: 1, "greedy": 1})
         assert len(roster(env.batch)) == 2
         network_file(folder, name=f"other_{seed}", seed=seed)
         players.player_of(f"value:{folder / f'other_{seed}'}.npz")
-        assert len(compiled._recent) <= compiled.MOST_RECENT
+        assert len(players.PLAYERS._recent) <= MOST_RECENT
     gc.collect()
     assert first() is None
     env.reset(seed=1)
@@ -141,7 +140,7 @@ def roster(batch: Batch) -> Mapping[int, CompiledPlayer]:
 
 def test_a_pickle_is_refused_when_its_network_was_replaced(folder: Path) -> None:
     name = f"value:{folder / 'played'}.npz"
-    env = EndeavorVectorEnv(2, players=3, opponents=["greedy", name])
+    env = make_endeavor_vector(2, players=3, opponents=["greedy", name])
     env.reset(seed=5)
     stored = pickle.dumps(env)
     again = pickle.loads(stored)
@@ -154,8 +153,8 @@ def test_a_pickle_is_refused_when_its_network_was_replaced(folder: Path) -> None
 
 
 def test_codes_belong_to_the_games_not_to_the_process(folder: Path) -> None:
-    first = EndeavorVectorEnv(1, players=3, opponents=["automa", "greedy"])
-    second = EndeavorVectorEnv(1, players=3, opponents=["greedy", "automa"])
+    first = make_endeavor_vector(1, players=3, opponents=["automa", "greedy"])
+    second = make_endeavor_vector(1, players=3, opponents=["greedy", "automa"])
     assert [sorted(roster(env.batch)) for env in (first, second)] == [[2, 3], [2, 3]]
     assert np.array_equal(first.batch.tables["opponents"], second.batch.tables["opponents"])
     assert roster(first.batch)[2].name == roster(second.batch)[3].name == "automa"

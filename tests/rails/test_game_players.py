@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.endeavor.players import CompiledPlayer as EndeavorPlayer
 from endeavor_env.engine.game import RailsConfig, RailsGame
-from endeavor_env.engine.game_players import CompiledPlayer
+from endeavor_env.engine.players import CompiledPlayer
 from endeavor_env.engine.seating import Roster, SeatedPlayers
-from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.rails_envs import RailsEnv
-from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
+from endeavor_env.envs.endeavor import make_endeavor
+from endeavor_env.envs.gym_env import GameEnv
+from endeavor_env.envs.vector_env import GameVectorEnv
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import Positions, rollout
 from tests.kits.toy_player import TOY_WITH_PLAYER
@@ -40,7 +39,7 @@ def game_among(name: str, seed: int) -> RailsGame:
 
 @pytest.mark.parametrize("name", LEAST)
 def test_a_player_of_the_toy_game_opposes_a_learner(name: str) -> None:
-    env = RailsEnv(CONFIG, opponents=name, learner_seat=1)
+    env = GameEnv(CONFIG, opponents=name, learner_seat=1)
     for seed in range(20):
         env.reset(seed=seed)
         over = False
@@ -51,7 +50,7 @@ def test_a_player_of_the_toy_game_opposes_a_learner(name: str) -> None:
 
 @pytest.mark.parametrize("name", LEAST)
 def test_it_plays_in_batches_the_same(name: str) -> None:
-    envs = RailsVectorEnv(8, config=CONFIG, opponents=name, learner_seat=1)
+    envs = GameVectorEnv(8, config=CONFIG, opponents=name, learner_seat=1)
     envs.reset(seed=list(range(8)))
     for _ in range(4):
         *_, infos = envs.step(np.full(8, ROLL))
@@ -76,25 +75,24 @@ def careful_answers(seen, masks):  # type: ignore[no-untyped-def]
 
 def test_no_game_has_the_players_of_another() -> None:
     with pytest.raises(InvalidOptionError, match=r"'greedy' is unknown: possible are 'random', 'careful', 'careful:<"):
-        RailsEnv(CONFIG, opponents="greedy")
+        GameEnv(CONFIG, opponents="greedy")
     with pytest.raises(InvalidOptionError, match=r"'careful' is unknown: possible are 'random', or"):
-        RailsEnv(RailsConfig(TOY_GAME, SEATS, "toy"), opponents="careful")
+        GameEnv(RailsConfig(TOY_GAME, SEATS, "toy"), opponents="careful")
     with pytest.raises(InvalidOptionError, match="'careful' is unknown: possible are 'random', 'greedy'"):
-        EndeavorEnv(players=3, opponents="careful")
+        make_endeavor(players=3, opponents="careful")
     with pytest.raises(InvalidOptionError, match="'careful' is unknown"):
         rollout(Positions.of(Game.new(3, seed=1)), "careful", 0)
     with pytest.raises(InvalidOptionError, match="opponent 'automa' is unknown"):
-        RailsVectorEnv(2, config=CONFIG, opponents="automa")
+        GameVectorEnv(2, config=CONFIG, opponents="automa")
     with pytest.raises(InvalidOptionError, match="player 'greedy' is unknown"):
         Roster(TOY_WITH_PLAYER.players).code_of("greedy")
     with pytest.raises(InvalidOptionError, match="opponent 7 cannot play here: possible are 'random', 'careful'"):
-        RailsEnv(CONFIG, opponents=7)  # type: ignore[arg-type]
+        GameEnv(CONFIG, opponents=7)  # type: ignore[arg-type]
 
 
 def test_a_player_that_was_made_for_other_variants_is_refused() -> None:
     player = TOY_WITH_PLAYER.players.find("careful")
     assert isinstance(player, CompiledPlayer)
-    assert not isinstance(player, EndeavorPlayer)
     player.check_plays("toy")
     with pytest.raises(InvalidOptionError, match="player 'careful' does not play 'other': it was made for toy"):
         player.check_plays("other")

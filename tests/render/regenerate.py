@@ -14,8 +14,8 @@ from typing import Any
 from endeavor_env.endeavor.drawing.ansi import render, render_position
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
+from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_solo
+from endeavor_env.envs.gym_env import GameEnv
 from tests.kits.games import finished, on_the_way, running
 from tests.render.exploit_boards import EXPLOIT_BOARDS
 
@@ -117,7 +117,7 @@ def neutral_discs_that_left() -> str:
     return render(game)
 
 
-def since_the_last_look(env: EndeavorEnv | EndeavorSoloEnv, **options: Any) -> str:
+def since_the_last_look(env: GameEnv | GameEnv, **options: Any) -> str:
     """What an environment draws after three moves, drawn before."""
     env.reset(seed=10, options=options)
     env.render()
@@ -143,7 +143,7 @@ BOARDS: dict[str, Callable[[], str]] = {
     "solo_over_ties_first": lambda: render(finished("solo, first", 0), 0),
     "solo_over_harder": lambda: render(finished("solo, harder", 7), 0),
     "solo_panache": won_with_panache,
-    "solo_environment": lambda: since_the_last_look(EndeavorSoloEnv(render_mode="ansi")),
+    "solo_environment": lambda: since_the_last_look(make_endeavor_solo(render_mode="ansi")),
     "soloplay_2_removals": tokens_to_remove,
     "soloplay_2_over": lambda: render(finished("soloplay_2", 3)),
     "soloplay_2_spaces_stay": lambda: render(running("soloplay_2, spaces stay", 3, 60)),
@@ -151,7 +151,7 @@ BOARDS: dict[str, Callable[[], str]] = {
     "neutral_2_disc_to_place": neutral_disc_to_place,
     "neutral_2_over": lambda: render(finished("neutral_2", 3)),
     "neutral_2_environment": lambda: since_the_last_look(
-        EndeavorEnv(variant="neutral_2", render_mode="ansi", learner_seat=1), first_player=0
+        make_endeavor(variant="neutral_2", render_mode="ansi", learner_seat=1), first_player=0
     ),
     **EXPLOIT_BOARDS,
 }

@@ -17,8 +17,8 @@ from endeavor_env.endeavor.opposition import Step, explain, explain_last
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.variants.solo.reasons import TIE_NAMES
 from endeavor_env.engine.played import Played
+from endeavor_env.envs.endeavor import make_endeavor_solo
 from endeavor_env.envs.sampling import generator, sample_action
-from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.testing import replay_golden
 from tests.kits.games import GAMES, GAMES_AND_SEEDS, finished, on_the_way, running
 from tests.render.regenerate import BOARDS, HERE, file_of
@@ -180,7 +180,7 @@ def test_a_step_is_news_if_a_later_move_led_to_it_or_answered_it() -> None:
 
 
 def test_an_environment_shows_what_happened_since_the_last_look() -> None:
-    env, rng = EndeavorSoloEnv(render_mode="ansi"), generator(2)
+    env, rng = make_endeavor_solo(render_mode="ansi"), generator(2)
     env.reset(seed=10)
     assert shown(env.render() or "") == expected(explain(env.game()))
     seen = 0

@@ -16,7 +16,7 @@ from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.endeavor.observation import observe
 from endeavor_env.engine.rewards import Shaping
-from endeavor_env.envs.aec_env import EndeavorAECEnv
+from endeavor_env.envs.endeavor import make_endeavor_aec
 from endeavor_env.training.rllib.folder import LEARNER, RLlibRunFolder, RLlibSettings, rllib_preset
 from tests.kits.rllib import WHY_NOT
 
@@ -124,7 +124,7 @@ def test_observations_and_rewards_are_those_of_the_table(variant: str) -> None:
     changes = {"difficulties": ("harder",)} if variant == "solo" else {"players": (4,)}
     settings = rllib_preset("smoke", variant).replace(**changes)
     env = env_of(settings)
-    table = EndeavorAECEnv(
+    table = make_endeavor_aec(
         players=settings.players[0],
         variant=variant,
         options={"difficulty": "harder"} if variant == "solo" else None,

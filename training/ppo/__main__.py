@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.callbacks import BaseCallback
 
-    from endeavor_env.sb3 import GamesVecEnv
+    from endeavor_env.sb3 import EndeavorVecEnv
 
 
 LIBRARIES = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "tqdm")
@@ -130,7 +130,7 @@ def _matmul_precision(wanted: str) -> Iterator[None]:
         torch.set_float32_matmul_precision(precision)
 
 
-def first_model(run: RunFolder, env: GamesVecEnv, console: Console, *, progress: bool) -> MaskablePPO:
+def first_model(run: RunFolder, env: EndeavorVecEnv, console: Console, *, progress: bool) -> MaskablePPO:
     """Return the model of a new run; one that begins with a network is saved at once, since a clone takes minutes."""
     from endeavor_env.training.ppo.beginning import begin_with
     from endeavor_env.training.ppo.model import make_model

@@ -1,4 +1,4 @@
-"""What a run does besides learning: checkpoints, new opponents, curves."""
+"""Callbacks of a run: checkpoints, new opponents, curves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 
 from endeavor_env.agents.network_spec import NetworkSpec
-from endeavor_env.sb3 import GamesVecEnv
+from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
 from endeavor_env.training.ppo.model import check_usable
@@ -30,7 +30,7 @@ class SelfPlayCallback(BaseCallback):
         run: RunFolder,
         spec: NetworkSpec,
         settings: PPOSettings,
-        env: GamesVecEnv,
+        env: EndeavorVecEnv,
         pool: OpponentPool | KernelOpponentPool | None,
     ) -> None:
         """Make the callback of a run.

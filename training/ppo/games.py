@@ -13,7 +13,7 @@ from endeavor_env.endeavor.rewards import MARGIN_SCALE, margin_scale
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.rewards import RewardFunction, Shaping, lead_of
-from endeavor_env.sb3 import EndeavorVecEnv, GamesVecEnv, RailsVecEnv
+from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
 from endeavor_env.training.ppo.opponents import OpponentPool, Snapshots
 from endeavor_env.training.ppo.settings import PPOSettings
@@ -57,7 +57,7 @@ def _solo_lead(scores: Sequence[int]) -> list[float]:
     return _leads(scores)[:1]
 
 
-def make_env(settings: PPOSettings, pool: OpponentPool | KernelOpponentPool | None) -> GamesVecEnv:
+def make_env(settings: PPOSettings, pool: OpponentPool | KernelOpponentPool | None) -> EndeavorVecEnv:
     """Return the games of a run, with the opponents of ``pool``; None for the solitaire game.
 
     Where rollouts are played inside the kernels, these games only tell Stable-Baselines3 their number and spaces.
@@ -77,7 +77,7 @@ def make_env(settings: PPOSettings, pool: OpponentPool | KernelOpponentPool | No
         return EndeavorVecEnv("EndeavorSolo-v0", settings.num_envs, difficulty=settings.difficulties, **options)
     options |= {"learner_seat": "rotate", "opponents": pool.opponents()}
     if others:
-        return RailsVecEnv(others, settings.num_envs, **options)
+        return EndeavorVecEnv(others, settings.num_envs, **options)
     games = [{"players": players} for players in settings.players]
     return EndeavorVecEnv("Endeavor-v0", settings.num_envs, games=games, **options)
 

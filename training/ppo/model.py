@@ -18,7 +18,7 @@ from endeavor_env.agents.network import ACTIVATIONS, check_weights, dense
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.weights import read_member
 from endeavor_env.errors import CheckpointError
-from endeavor_env.sb3 import EndeavorVecEnv, GamesVecEnv
+from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO
 from endeavor_env.training.ppo.settings import PPOSettings, preset
 from endeavor_env.training.runs.first_policy import check_tensors, sb3_shapes
@@ -41,7 +41,7 @@ class Trunk(BaseFeaturesExtractor):
         return self.layers(observations)
 
 
-def make_model(settings: PPOSettings, env: GamesVecEnv, tensorboard: Path | None = None) -> MaskablePPO:
+def make_model(settings: PPOSettings, env: EndeavorVecEnv, tensorboard: Path | None = None) -> MaskablePPO:
     """Return an untrained model."""
     kind = KernelRolloutPPO if settings.in_kernels else MaskablePPO
     return kind(
@@ -68,7 +68,9 @@ def bare_model(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], seed
     return make_model(settings, EndeavorVecEnv(environment_of(variant), settings.num_envs))
 
 
-def load_model(checkpoint: Path, done: int, settings: PPOSettings, env: GamesVecEnv, tensorboard: Path) -> MaskablePPO:
+def load_model(
+    checkpoint: Path, done: int, settings: PPOSettings, env: EndeavorVecEnv, tensorboard: Path
+) -> MaskablePPO:
     """Return the model of a checkpoint, after ``done`` decisions of a run with these settings, to go on training.
 
     Weights and the state of the optimizer come from the checkpoint, everything else from the settings. SB3's own loader

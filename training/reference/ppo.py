@@ -11,7 +11,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.basics.inputs import derived_seed
-from endeavor_env.sb3 import GamesVecEnv
+from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.training.ppo.games import make_env, make_pool
 from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
 from endeavor_env.training.ppo.model import make_model
@@ -30,7 +30,7 @@ NO_END = 1 << 50
 class BudgetedLearning(BaseCallback):
     """Ends learning when the budget is spent; before each rollout it draws the curve and copies the learner."""
 
-    def __init__(self, reference: Reference, settings: PPOSettings, env: GamesVecEnv, pool: Pool) -> None:
+    def __init__(self, reference: Reference, settings: PPOSettings, env: EndeavorVecEnv, pool: Pool) -> None:
         """Take a run, which may have used some of its budget, and the games and opponents of its learner."""
         super().__init__()
         self._reference, self._settings, self._env, self._pool = reference, settings, env, pool
@@ -61,7 +61,7 @@ def train(reference: Reference) -> Path:
     return finish(reference, settings, model)
 
 
-def learn(reference: Reference, settings: PPOSettings, model: MaskablePPO, env: GamesVecEnv, pool: Pool) -> None:
+def learn(reference: Reference, settings: PPOSettings, model: MaskablePPO, env: EndeavorVecEnv, pool: Pool) -> None:
     """Learn by PPO until the budget is spent; the learning rate falls with what is left of it."""
     torch.set_num_threads(1)
     torch.distributions.Distribution.set_default_validate_args(False)

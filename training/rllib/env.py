@@ -11,10 +11,11 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
 from endeavor_env.agents.base import Agent
 from endeavor_env.basics.inputs import derived_seed
-from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.engine.rewards import Shaping
-from endeavor_env.envs.aec_env import EndeavorAECEnv
+from endeavor_env.envs.aec_env import GameAECEnv
+from endeavor_env.envs.endeavor import make_endeavor_aec
 from endeavor_env.training.rllib.folder import LEARNER, RLlibSettings
 
 OBSERVATIONS, MASK = "observations", "action_mask"
@@ -126,9 +127,9 @@ class EndeavorMultiAgentEnv(MultiAgentEnv):
         return observations, rewards, {"__all__": terminated}, {"__all__": truncated}, infos
 
 
-def _table(settings: RLlibSettings, players: int, difficulty: str | None) -> EndeavorAECEnv:
+def _table(settings: RLlibSettings, players: int, difficulty: str | None) -> GameAECEnv:
     """Return a table of a run; ``difficulty`` only in the solitaire game."""
-    return EndeavorAECEnv(
+    return make_endeavor_aec(
         players=players,
         variant=settings.variant,
         options={"difficulty": difficulty} if settings.variant == SOLO else None,
@@ -137,7 +138,7 @@ def _table(settings: RLlibSettings, players: int, difficulty: str | None) -> End
     )
 
 
-def _observation_space(table: EndeavorAECEnv, agent: str) -> spaces.Dict:
+def _observation_space(table: GameAECEnv, agent: str) -> spaces.Dict:
     """Return the observation space of ``agent`` under RLlib's keys."""
     space = table.observation_space(agent)
     assert isinstance(space, spaces.Dict)

@@ -7,8 +7,6 @@ the same functions stand for compiled loops.
 
 from __future__ import annotations
 
-import numpy as np
-
 from endeavor_env.endeavor.flow import decisions, invariants, opening, opposition_turn, scoring
 from endeavor_env.endeavor.interface import kernels
 from endeavor_env.endeavor.observe import write
@@ -17,26 +15,20 @@ from endeavor_env.endeavor.rules.arguments import BOARDS, SETUPS, SHORT_ROWS, SH
 from endeavor_env.engine.kernels.rng import GENERATOR
 from endeavor_env.engine.kernels.rules import BYTES, FLOATS, NUMBERS
 from endeavor_env.kernels.entries import quick_entry
-from endeavor_env.kernels.kinds import INTEGER, Listed, new
+from endeavor_env.kernels.kinds import INTEGER, Listed
 
 __all__ = [
-    "advance",
     "begin_game",
     "begin_step",
     "choose",
     "legal",
     "legal_ids",
-    "new_bool_mask",
-    "new_compact",
-    "new_features",
     "new_game",
-    "new_mask",
     "observe_compact",
     "observe_features",
     "opposition_step",
     "play",
     "play_random",
-    "play_random_on",
     "random_setup",
     "recount",
     "recount_choices",
@@ -147,12 +139,6 @@ def step(boards, states, action):
     return kernels.step(boards, states, action)
 
 
-@quick_entry(BOARDS, STATES, INTEGER, BYTES)
-def advance(boards, states, action, mask):
-    """Carry out a legal action, run to the next decision, write its mask, and return the seat to move, -1 for none."""
-    return kernels.advance(boards, states, action, mask)
-
-
 @quick_entry(STATES)
 def seat(states):
     """Return the seat to move, -1 when the game is over."""
@@ -180,12 +166,6 @@ def play_random(boards, states, rng, stop_seat, limit):
     return kernels.play_random(boards, states, rng, stop_seat, limit)
 
 
-@quick_entry(BOARDS, STATES, INTEGER, GENERATOR, INTEGER, INTEGER, BYTES)
-def play_random_on(boards, states, action, rng, stop_seat, limit, mask):
-    """Carry out an action and play random moves, see ``kernels.play_random_on``; return their number."""
-    return kernels.play_random_on(boards, states, action, rng, stop_seat, limit, mask)
-
-
 @quick_entry(BOARDS, STATES, SHORTS)
 def total(boards, states, out):
     """Write the total Glory of every seat as if the game ended now, (MAX_SEATS,) int16; absent seats get 0.
@@ -205,29 +185,3 @@ def observe_features(boards, states, seat, out):
 def observe_compact(boards, states, seat, out):
     """Write the ``compact`` observation of ``seat``, in the layout of the size of ``out``."""
     write.observe_compact(boards, states, seat, out)
-
-
-@quick_entry(BOARDS, STATES, INTEGER, new(np.float32))
-def new_features(boards, states, seat, out):
-    """Return the ``features`` observation of ``seat`` in a new array; the last argument is its size."""
-    write.observe_features(boards, states, seat, out)
-
-
-@quick_entry(BOARDS, STATES, INTEGER, new(np.int8))
-def new_compact(boards, states, seat, out):
-    """Return the ``compact`` observation of ``seat`` in a new array; the last argument is its size."""
-    write.observe_compact(boards, states, seat, out)
-
-
-@quick_entry(BYTES, new(np.int8))
-def new_mask(mask, out):
-    """Return a copy of ``mask``; the last argument is its size."""
-    for action in range(out.size):
-        out[action] = mask[action]
-
-
-@quick_entry(BYTES, new(np.bool_))
-def new_bool_mask(mask, out):
-    """Return a copy of ``mask`` as bools; the last argument is its size."""
-    for action in range(out.size):
-        out[action] = mask[action] != 0

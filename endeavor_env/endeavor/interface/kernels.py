@@ -11,7 +11,6 @@ import numpy as np
 from endeavor_env.endeavor.flow import dispatch, opening, scoring
 from endeavor_env.endeavor.flow.dispatch import play_random
 from endeavor_env.endeavor.rules.actions import NUM_WORDS
-from endeavor_env.endeavor.rules.constants import NONE
 from endeavor_env.engine.kernels.masks import BITS, choose, count_allowed, is_allowed, new_words, write_bytes, write_ids
 from endeavor_env.kernels.kernels import kernel
 
@@ -23,7 +22,6 @@ __all__ = [
     "new_game",
     "play",
     "play_random",
-    "play_random_on",
     "random_setup",
     "seat",
     "step",
@@ -103,22 +101,6 @@ def advance(boards, states, action, mask):
 def seat(states):
     """Return the seat to move, -1 when the game is over."""
     return np.int64(states[0].seat)
-
-
-@kernel
-def play_random_on(boards, states, action, rng, stop_seat, limit, mask):
-    """Carry out a legal action, NONE for none, do what ``play_random`` does, and write the mask of the next decision.
-
-    Return the number of random decisions.
-    """
-    words = new_words(NUM_WORDS[states[0].variant])
-    if action == NONE:
-        dispatch.legal(boards[0], states[0], words)
-    else:
-        dispatch.advance(boards[0], states[0], action, words)
-    made = dispatch.play_random_from(boards[0], states[0], words, rng, stop_seat, limit)
-    write_bytes(words, mask)
-    return np.int64(made)
 
 
 @kernel

@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.endeavor.flow import dispatch, opening, scoring
-from endeavor_env.endeavor.observe import write
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.arguments import board_at, state_at
 from endeavor_env.endeavor.rules.state import SETUP, STATE
 from endeavor_env.engine.kernels import rules
 from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.kernels.entries import code_entry
-from endeavor_env.kernels.intrinsics import array_of, bytes_at, floats_at, generator_at, shorts_at, words_at
+from endeavor_env.kernels.intrinsics import array_of, generator_at, shorts_at, words_at
 from endeavor_env.kernels.kernels import kernel
 
 HAS_LEVEL_5 = 1
@@ -55,13 +54,3 @@ def _has_level_5(board, state):
         if board.building_level[building] == c.GRID_LEVELS and state.buildings[0, building] > 0:
             return True
     return False
-
-
-@code_entry(*rules.KINDS[rules.OBSERVE])
-def observe_entry(board, state, what, seat, _second, out, size):
-    """Write an observation; see ``rules.write_features`` and ``rules.write_compact``."""
-    if what == rules.FEATURES:
-        write.write_features(board_at(board), state_at(state), seat, floats_at(out, size))
-    else:
-        write.write_compact(board_at(board), state_at(state), seat, bytes_at(out, size))
-    return np.int64(0)

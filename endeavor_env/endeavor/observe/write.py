@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from endeavor_env.endeavor.observe import layouts
 from endeavor_env.endeavor.observe.compact import write_base_compact, write_variant_compact
 from endeavor_env.endeavor.observe.exploits import call_exploit_compact, call_exploit_features
@@ -21,9 +23,12 @@ from endeavor_env.endeavor.observe.layouts import (
     EXPLOIT_FEATURES_SIZE,
     FEATURES_SIZE,
 )
+from endeavor_env.endeavor.rules.arguments import board_at, state_at
 from endeavor_env.endeavor.rules.layout import Slice
 from endeavor_env.endeavor.rules.sides import places_of_sides
-from endeavor_env.kernels.intrinsics import borrowed
+from endeavor_env.engine.kernels import rules
+from endeavor_env.kernels.entries import code_entry
+from endeavor_env.kernels.intrinsics import borrowed, bytes_at, floats_at
 from endeavor_env.kernels.kernels import kernel
 
 
@@ -114,3 +119,13 @@ def observe_features(boards, states, seat, out):
 def observe_compact(boards, states, seat, out):
     """Call ``write_compact`` from Python, for which (1,) arrays are the fastest way to pass records."""
     write_compact(boards[0], states[0], seat, out)
+
+
+@code_entry(*rules.KINDS[rules.OBSERVE])
+def observe_entry(board, state, what, seat, _second, out, size):
+    """Write an observation; see ``rules.write_features`` and ``rules.write_compact``."""
+    if what == rules.FEATURES:
+        write_features(board_at(board), state_at(state), seat, floats_at(out, size))
+    else:
+        write_compact(board_at(board), state_at(state), seat, bytes_at(out, size))
+    return np.int64(0)

@@ -22,7 +22,7 @@ from endeavor_env.engine.kernels import turn as turn_kernel
 from endeavor_env.engine.kernels.endings import ENDED, REWARD_WIN
 from endeavor_env.engine.kernels.masks import words_of
 from endeavor_env.engine.kernels.parts import BATCH
-from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
+from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_RANDOM, Players
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import MAX_SEATS, NONE
 from endeavor_env.engine.kernels.tables import TABLE, Games
@@ -38,6 +38,7 @@ MOST_DRAWN = 1000
 _MANY = 1024
 """Fewer rows than this for each thread are not worth waking it for work that is done by a pool of threads."""
 _NO_FEATURES, _NO_COMPACT = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.int8)
+_NONE_ENDED = np.empty(0, ENDED)
 _GIVEN = ["given_setup", "given_first", "given_learner"]
 """The fields of TABLE that say what is given of a row's next game."""
 
@@ -144,7 +145,7 @@ class Batch:
         self._last: npt.NDArray[Any] | None = None
         self._helpers = HelpingThreads(threads, size)
         self._players = SeatedPlayers(self.num_actions, rules.players, self.threads)
-        self._parts = (BATCH, *rules.needs(()))
+        self._compiled = False  # whether the parts of the machine code are known to be there
         self.seats = Seats(self.tables, self.status, self._players)
         self._setups = np.zeros(self.threads, rules.setup)
         self._scratch = np.zeros((self.threads, self.num_actions), np.int8)
@@ -161,6 +162,13 @@ class Batch:
         self._board_rows, self._positions = rows_of(self.boards), rows_of(self.states)
         self._setup_rows = rows_of(self._setups)
         self._given: Games | None = None
+        self._seated: Players | None = None
+        self._seated_codes: frozenset[int] = frozenset()
+
+    def _ensure_compiled(self) -> None:
+        """Make the machine code of the batch and of its game if needed."""
+        ensure_parts(BATCH, *self.rules.needs(()))
+        self._compiled = True
 
     @property
     def _games(self) -> Games:
@@ -234,7 +242,8 @@ class Batch:
             The first game with a wrong action, NONE if there is none; the turn may be taken only with NONE. And the
             games that are over, (n,).
         """
-        ensure_parts(*self._parts)
+        if not self._compiled:
+            self._ensure_compiled()
         wrong, over = kernels.check_actions(
             actions, self.words, self.num_actions, self.status, legality, autoreset, self._chosen, self._over
         )
@@ -307,7 +316,8 @@ class Batch:
         masks: npt.NDArray[np.int8] | None = None,
     ) -> Ended:
         """Call the turn kernel for ``rows``, shared by all threads; its docstring explains the arguments."""
-        ensure_parts(*self._parts)
+        if not self._compiled:
+            self._ensure_compiled()
         given = self._setup_rows if setups is None else rows_of(np.concatenate([self._setups, setups]))
         last = self._last_observations(closes)
         parts, size = self._helpers.share(rows.size, self._least())
@@ -327,14 +337,22 @@ class Batch:
             self._ended,
             *self._by_dtype(last),
             self._scratch,
-            self._players.seat(self.seats.codes),
+            self._seated_players(),
             self._helpers.words,
             parts,
             size,
             self._helpers.found,
         )
         self.decisions += int(made)
-        return Ended(copied(self._ended[:closed]), None if last is None else last[:closed].copy())
+        games = copied(self._ended[:closed]) if closed else _NONE_ENDED
+        return Ended(games, None if last is None else last[:closed].copy())
+
+    def _seated_players(self) -> Players:
+        """Return the players that have seats, kept until others sit down."""
+        codes = self.seats.codes
+        if self._seated is None or self._seated_codes is not codes:
+            self._seated, self._seated_codes = self._players.seat(codes), codes
+        return self._seated
 
     def _least(self) -> int:
         """Return how many rows each thread must have for a turn to be shared, by what a row takes."""
@@ -430,6 +448,10 @@ class Batch:
     def bytes_a_game(self) -> int:
         """Memory of one game without its observation, see ``bytes_of_game``."""
         return bytes_of_game(self.rules, self.num_actions)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the attributes without what kernels are given, which means nothing in another process."""
+        return {**self.__dict__, "_given": None, "_seated": None, "_compiled": False}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore a copy, which goes on with the same games on threads of its own."""

@@ -8,7 +8,6 @@ from endeavor_env.engine.kernels import rules as game
 from endeavor_env.engine.kernels.masks import BITS, count_allowed, forbid, new_words, nth_allowed
 from endeavor_env.engine.kernels.players import PLAYERS, choose
 from endeavor_env.engine.kernels.rng import GENERATOR, next_seed, reseed
-from endeavor_env.engine.kernels.rows import make_move, settle
 from endeavor_env.engine.kernels.rules import (
     BOARDS,
     BYTES,
@@ -94,10 +93,10 @@ def rollout(
         seed_rollout(rng, seeds[row], job % repeats)
         words, count = new_words(-(-mask.size // BITS)), np.int64(0)
         game.legal(rules, board, scratch, words)
-        settle(rules, board, scratch, words, rng)
+        game.settle(rules, board, scratch, words, rng)
         while count < limit and header_of(scratch).seat != NONE:
             action = choose(policies[header_of(scratch).seat], players, board, scratch, words, mask, rng)
-            make_move(rules, board, scratch, action, words, rng)
+            game.make_move(rules, board, scratch, action, words, rng)
             count += 1
         game.score(rules, board, scratch, totals)
         for seat in range(MAX_SEATS):

@@ -39,28 +39,11 @@ def end_game(words, num_actions, status, i, code):
 
 
 @inlined
-def settle(rules, board, position, words, rng):
-    """Draw what chance decides, until a seat is to move or the game is over; ``words`` is the mask, before and after.
-
-    ``rng`` (1,) uint64 is the generator of what is drawn in the game.
-    """
-    while header_of(position).seat == c.CHANCE:
-        game.advance(rules, board, position, game.draw_chance(rules, board, position, rng), words)
-
-
-@inlined
-def make_move(rules, board, position, action, words, rng):
-    """Carry out a legal ``action``, draw what chance decides after it, and write the mask of the next decision."""
-    game.advance(rules, board, position, action, words)
-    settle(rules, board, position, words, rng)
-
-
-@inlined
 def advance(games, i, action):
     """Do ``make_move`` in row ``i``, and count the decision."""
     table, position, words = games.tables[i], games.positions[i], games.words[i]
     board = games.boards[table.board]
-    make_move(games.rules, board, position, action, words, table.chance)
+    game.make_move(games.rules, board, position, action, words, table.chance)
     table.decisions += 1
 
 
@@ -100,7 +83,7 @@ def _let_players_decide(policy, rules, board, table, position, words, mask, stat
     made, left = np.int64(0), limit - table.decisions
     while SEAT_RANDOM <= policy < SEAT_CALLABLE:
         action = choose(policy, players, board, position, words, mask, table.rng)
-        make_move(rules, board, position, action, words, table.chance)
+        game.make_move(rules, board, position, action, words, table.chance)
         made += 1
         policy = _next_player(table, position, words, mask.size, status, i, left - made)
     table.decisions += made
@@ -114,7 +97,7 @@ def begin_row(games, i, setups, scratch, given):
     table, position, words = games.tables[i], games.positions[i], games.words[i]
     board = games.boards[table.board]
     game.legal(games.rules, board, position, words)
-    settle(games.rules, board, position, words, table.chance)
+    game.settle(games.rules, board, position, words, table.chance)
 
 
 @entry(NUMBERS, WORDS, INTEGER, BYTES, INTEGER, INTEGER, NUMBERS, NUMBERS)

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from endeavor_env.kernels.calls import indirect_call
 from endeavor_env.kernels.intrinsics import no_words, record_at
 from endeavor_env.kernels.kernels import inlined
 from endeavor_env.kernels.kinds import INTEGER, array, pointer
-from endeavor_env.kernels.outside import called_at
 
 # --- Numbers that the engine and the games agree on -------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ NOTE_SHIFT = 8
     _call_observe,
     _call_chance,
     _call_resample,
-) = map(called_at, map(len, KINDS))
+) = map(indirect_call, map(len, KINDS))
 INPUTS_KINDS = KINDS[OBSERVE]
 """The kinds of the arguments of a code entry that writes what a value network of a game sees, int8, in the place of
 ``OBSERVE``: it returns 1 for a position that such networks are asked about, and 0 for others."""
@@ -151,6 +151,23 @@ def advance(rules, board, position, action, words):
 def draw_chance(rules, board, position, rng):
     """Return an action that chance makes, drawn with its probability, where the seat to move is CHANCE."""
     return _call_chance(rules[CHANCE_MOVE], board, position, rng)
+
+
+@inlined
+def settle(rules, board, position, words, rng):
+    """Draw what chance decides, until a seat is to move or the game is over; ``words`` is the mask, before and after.
+
+    ``rng`` (1,) uint64 is the generator of what is drawn in the
+    """
+    while header_of(position).seat == CHANCE:
+        advance(rules, board, position, draw_chance(rules, board, position, rng), words)
+
+
+@inlined
+def make_move(rules, board, position, action, words, rng):
+    """Carry out a legal ``action``, draw what chance decides after it, and write the mask of the next decision."""
+    advance(rules, board, position, action, words)
+    settle(rules, board, position, words, rng)
 
 
 @inlined

@@ -9,7 +9,15 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.engine.kernels import rules as game
-from endeavor_env.engine.kernels.masks import BITS, is_allowed, new_words, read_bytes, write_bytes, write_ids
+from endeavor_env.engine.kernels.masks import (
+    BITS,
+    choose_move,
+    is_allowed,
+    new_words,
+    read_bytes,
+    write_bytes,
+    write_ids,
+)
 from endeavor_env.engine.kernels.masks import choose as choose_legal
 from endeavor_env.engine.kernels.players import PLAYERS
 from endeavor_env.engine.kernels.players import choose as let_choose
@@ -32,6 +40,8 @@ from endeavor_env.kernels.kinds import INTEGER, Listed, array, new
 
 NOT_LEGAL = -3
 """What ``play`` returns if nothing was done."""
+OTHER_NUMBERS = -2
+"""What ``choose`` returns for a mask that is not all 0 and 1."""
 
 
 @quick_entry(RULES, BOARDS, SETUPS, GENERATOR, INTEGER, INTEGER)
@@ -60,10 +70,11 @@ def seat(positions):
 
 @quick_entry(RULES, BOARDS, POSITIONS, BYTES)
 def write_mask(rules, boards, positions, mask):
-    """Write the mask, int8 with one entry for each action; all 0 when the game is over."""
+    """Write the mask, int8 with one entry for each action, all 0 when the game is over; return who is to move."""
     words = new_words(-(-mask.size // BITS))
     game.legal(rules, boards[0], positions[0], words)
     write_bytes(words, mask)
+    return np.int64(header_of(positions[0]).seat)
 
 
 @quick_entry(RULES, BOARDS, INTEGER, POSITIONS, Listed(MAX_WORDS * BITS))
@@ -110,8 +121,28 @@ def advance(rules, boards, positions, action, mask):
 
 @quick_entry(BYTES, GENERATOR)
 def choose(mask, rng):
-    """Return a random action that ``mask`` allows, each as likely as the others; -1 if there is none."""
+    """Return a random action that ``mask`` allows, each as likely as the others; -1 or OTHER_NUMBERS for none."""
     return choose_legal(mask, rng)
+
+
+@quick_entry(RULES, BOARDS, POSITIONS, INTEGER, GENERATOR, INTEGER, INTEGER, GENERATOR, BYTES)
+def play_random_on(rules, boards, positions, action, rng, stop_seat, limit, chance, mask):
+    """Carry out a legal action, NONE for none, then random moves, and write the mask of the next decision.
+
+    There are as many random moves as it takes until ``stop_seat`` is to move or the game is over, at most ``limit``.
+    What chance decides after each move is drawn. Return their number.
+    """
+    board, position, words = boards[0], positions[0], new_words(-(-mask.size // BITS))
+    if action == NONE:
+        game.legal(rules, board, position, words)
+    else:
+        game.make_move(rules, board, position, action, words, chance)
+    made, header = np.int64(0), header_of(position)
+    while made < limit and header.seat != NONE and header.seat != stop_seat:
+        game.make_move(rules, board, position, choose_move(words, rng), words, chance)
+        made += 1
+    write_bytes(words, mask)
+    return made
 
 
 @entry(INTEGER, PLAYERS, BOARDS, POSITIONS, BYTES, GENERATOR)
@@ -119,6 +150,16 @@ def choose_compiled(policy, players, boards, positions, mask, rng):
     """Return what a compiled player chooses (``players.choose``) where ``mask``, int8, says what is legal."""
     words = new_words(-(-mask.size // BITS))
     read_bytes(mask, words)
+    return let_choose(policy, players, boards[0], positions[0], words, mask, rng)
+
+
+@entry(INTEGER, PLAYERS, RULES, BOARDS, POSITIONS, BYTES, GENERATOR)
+def choose_action(policy, players, rules, boards, positions, mask, rng):
+    """Return what a compiled player chooses; NONE if no action is legal. ``mask`` is overwritten, as scratch."""
+    words = new_words(-(-mask.size // BITS))
+    game.legal(rules, boards[0], positions[0], words)
+    if header_of(positions[0]).seat < 0:
+        return np.int64(NONE)
     return let_choose(policy, players, boards[0], positions[0], words, mask, rng)
 
 
@@ -151,3 +192,17 @@ def new_features(rules, boards, positions, seat, out):
 def new_compact(rules, boards, positions, seat, out):
     """Return the compact observation of ``seat`` in a new array; the last argument is its size."""
     game.write_compact(rules, boards[0], positions[0], seat, out)
+
+
+@quick_entry(BYTES, new(np.int8))
+def new_mask(mask, out):
+    """Return a copy of ``mask``; the last argument is its size."""
+    for action in range(out.size):
+        out[action] = mask[action]
+
+
+@quick_entry(BYTES, new(np.bool_))
+def new_bool_mask(mask, out):
+    """Return a copy of ``mask`` as bools; the last argument is its size."""
+    for action in range(out.size):
+        out[action] = mask[action] != 0

@@ -15,12 +15,12 @@ import pytest
 
 from endeavor_env.engine.kernels.ranges import draw_chance
 from endeavor_env.engine.kernels.rng import next_seed, seeded
-from endeavor_env.envs.merchants import MerchantsEnv
+from endeavor_env.envs.merchants import make_merchants
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.board.generator import generate_board
 from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.merchants.players import PLAYERS
 from endeavor_env.merchants.players.greedy.weights import NAMES, NUM_WEIGHTS, WEIGHTS
-from endeavor_env.merchants.players.listed import PLAYERS
 from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.search import Positions, rollout
@@ -69,7 +69,7 @@ def test_K14_1_its_choice_does_not_depend_on_what_it_cannot_know(side: str, play
 
 
 def test_the_same_seed_is_the_same_game_in_an_environment_and_in_a_batch() -> None:
-    env = MerchantsEnv(opponents="greedy", learner_seat=2)
+    env = make_merchants(opponents="greedy", learner_seat=2)
     envs: Any = gymnasium.make_vec("Merchants-v0", num_envs=1, opponents="greedy", learner_seat=2)
     for seed in range(3):
         game = MerchantsGame.new(4, seed=seed)
@@ -141,11 +141,11 @@ def test_weights_have_names_and_limits() -> None:
         ("greedy:gold=inf", "sets gold to 'inf'"),
     ):
         with pytest.raises(InvalidOptionError, match=words):
-            MerchantsEnv(opponents=name)
+            make_merchants(opponents=name)
     with pytest.raises(
         InvalidOptionError, match="possible are 'random', 'greedy', 'planner', 'value', 'search', 'greedy:<"
     ):
-        MerchantsEnv(opponents="automa")
+        make_merchants(opponents="automa")
 
 
 @pytest.mark.machine_code

@@ -13,7 +13,8 @@ from gymnasium.utils.env_checker import check_env
 
 import endeavor_env
 from endeavor_env import merchants_v0
-from endeavor_env.envs.merchants import MerchantsEnv
+from endeavor_env.envs.gym_env import GameEnv
+from endeavor_env.envs.merchants import make_merchants
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.rules.actions import NUM_ACTIONS, NUM_MOVES
@@ -30,14 +31,14 @@ SHORT: dict[str, Any] = {"max_rolls": 12}
 
 def test_the_environments_are_registered() -> None:
     env = gymnasium.make("Merchants-v0", players=3, **SHORT)
-    assert isinstance(env.unwrapped, MerchantsEnv)
+    assert isinstance(env.unwrapped, GameEnv)
     assert env.action_space == gymnasium.spaces.Discrete(NUM_ACTIONS)
     assert "endeavor/merchants-v0" in pettingzoo.aec_registry
     assert endeavor_env.merchants_v0 is merchants_v0
 
 
 def test_the_libraries_find_nothing_wrong() -> None:
-    check_env(MerchantsEnv(**SHORT), skip_render_check=True)  # type: ignore[arg-type]
+    check_env(make_merchants(**SHORT), skip_render_check=True)  # type: ignore[arg-type]
     api_test(merchants_v0.env(**SHORT), num_cycles=200)
     seed_test(lambda: merchants_v0.env(**SHORT))
     parallel_api_test(merchants_v0.parallel_env(**SHORT), num_cycles=100)
@@ -46,7 +47,7 @@ def test_the_libraries_find_nothing_wrong() -> None:
 @pytest.mark.parametrize("observation", ["features", "compact"])
 @pytest.mark.parametrize("board", ["short", "expert"])
 def test_an_episode_is_a_game_in_words(observation: str, board: str) -> None:
-    env = MerchantsEnv(board=board, observation=observation, learner_seat="rotate", max_rolls=20)
+    env = make_merchants(board=board, observation=observation, learner_seat="rotate", max_rolls=20)
     draw = np.random.default_rng(1)
     for seed in range(3):
         seen, info = env.reset(seed=seed)
@@ -67,7 +68,7 @@ def test_an_episode_is_a_game_in_words(observation: str, board: str) -> None:
 
 def test_rows_of_the_vector_environment_are_the_games_of_single_ones() -> None:
     many: Any = gymnasium.make_vec("Merchants-v0", num_envs=3, learner_seat=1, **SHORT)
-    singles = [MerchantsEnv(learner_seat=1, **SHORT) for _ in range(3)]
+    singles = [make_merchants(learner_seat=1, **SHORT) for _ in range(3)]
     seen, _ = many.reset(seed=[4, 5, 6])
     alone = [env.reset(seed=seed)[0] for env, seed in zip(singles, (4, 5, 6), strict=True)]
     for _ in range(40):
@@ -107,11 +108,11 @@ def test_what_an_agent_is_shown_does_not_change_when_hidden_cards_do() -> None:
 
 def test_what_is_not_possible_is_said() -> None:
     with pytest.raises(InvalidOptionError, match="opponent 'nobody'"):
-        MerchantsEnv(opponents="nobody")
+        make_merchants(opponents="nobody")
     with pytest.raises(InvalidOptionError, match="render_mode='picture' is not possible"):
-        MerchantsEnv(render_mode="picture")
+        make_merchants(render_mode="picture")
     with pytest.raises(InvalidOptionError, match="reset has no option 'first_player'"):
-        MerchantsEnv().reset(options={"first_player": 0})
+        make_merchants().reset(options={"first_player": 0})
 
 
 def test_no_info_names_the_seed_from_which_dice_and_hands_follow() -> None:
@@ -132,7 +133,7 @@ def test_no_info_names_the_seed_from_which_dice_and_hands_follow() -> None:
 
 
 def test_a_copy_of_the_game_in_play_does_not_foresee_it() -> None:
-    env, differ = MerchantsEnv(players=3), 0
+    env, differ = make_merchants(players=3), 0
     for seed in range(20):
         env.reset(seed=seed)
         copies = [env.game() for _ in range(3)]

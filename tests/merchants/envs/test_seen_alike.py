@@ -20,7 +20,7 @@ from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.drawing.svg import to_svg
 from endeavor_env.engine.base_game import game_for
 from endeavor_env.engine.kernels.rules import CHANCE, NONE
-from endeavor_env.envs.merchants import MerchantsAECEnv
+from endeavor_env.envs.merchants import make_merchants_aec
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.rules.actions import STOLEN_AT, VALUE_AT
@@ -88,7 +88,7 @@ def everything_told(game: MerchantsGame, seat: int) -> Iterator[tuple[str, Any]]
         return
     for kind in ("features", "compact"):
         yield kind, game.observe(seat, kind).tobytes()
-        env = MerchantsAECEnv(players=SEATS, max_rolls=ROLLS, observation=kind)
+        env = make_merchants_aec(players=SEATS, max_rolls=ROLLS, observation=kind)
         env.reset(seed=1)
         env._table.start(game.clone(same_chance=True))
         env._table.sound = True

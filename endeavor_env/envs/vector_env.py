@@ -1,10 +1,10 @@
-"""VectorGames: the base of the vector environments, N games behind Gymnasium's vector API."""
+"""The vector environment of any game: many games behind Gymnasium's vector API, played in compiled loops."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar, Unpack, cast
 
 import gymnasium
 import numpy as np
@@ -12,16 +12,20 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from endeavor_env.basics.inputs import PACKED, RENDER_MODES, action_array, check_seeds
+from endeavor_env.basics.inputs import PACKED, InvalidRenderModeError, action_array, check_seeds, listed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
-from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.batch.game_batch import Batch, Ended, Pay
+from endeavor_env.engine.batch.game_kinds import Kinds
 from endeavor_env.engine.batch.seats import BatchOpponent
-from endeavor_env.envs.display import RENDER_FPS, close_shown, show_views
-from endeavor_env.envs.reset_needed import ResetNeededError
+from endeavor_env.engine.game_rules import AnyConfig, GameRules
+from endeavor_env.engine.kernels.rules import NONE
+from endeavor_env.engine.rewards import Shaping, margin_scale
+from endeavor_env.envs.display import METADATA, close_shown, show_positions
+from endeavor_env.envs.opponents import RANDOM
+from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.spaces import ended_mask
-from endeavor_env.envs.table import MAX_GAME_SEED
-from endeavor_env.envs.vector.vector_infos import (
+from endeavor_env.envs.table import MAX_GAME_SEED, ResetNeededError
+from endeavor_env.envs.vector_infos import (
     FreshArrays,
     InfoRows,
     Infos,
@@ -31,10 +35,14 @@ from endeavor_env.envs.vector.vector_infos import (
     add_final_observations,
     add_starts,
 )
-from endeavor_env.envs.vector.vector_opponents import check_batch_opponents
-from endeavor_env.envs.vector.vector_resets import Reset, check_reset
-from endeavor_env.envs.vector.vector_settings import VectorSettings
-from endeavor_env.envs.vector.vector_shaping import BatchShaping
+from endeavor_env.envs.vector_settings import (
+    VECTOR_DEFAULTS,
+    Reset,
+    VectorOptions,
+    check_batch_opponents,
+    check_reset,
+    check_vector_settings,
+)
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
 
 Observations = Any
@@ -42,34 +50,64 @@ Observations = Any
 Seeds = int | Sequence[int | None] | npt.NDArray[np.integer[Any]] | None
 
 
-GymnasiumVectorEnv = VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any]]
-"""The class of Gymnasium with the types of its arguments and results."""
+C = TypeVar("C", bound=AnyConfig)
 
 
-class VectorGames(GymnasiumVectorEnv):
-    """N games; subclasses decide which games are played and what their options are called.
+@shows_options("GameVectorEnv", VectorOptions, VECTOR_DEFAULTS)
+class GameVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any]], Generic[C]):
+    """``num_envs`` games, played by compiled kernels; what chance decides is drawn inside of them.
+
+    Everything is as in ``make_vec("Endeavor-v0", ...)`` (``endeavor.make_endeavor_vector``). A game of which a position
+    alone cannot be shown (``Faces.shows_positions``) has no ``render_mode``.
+
+    Arguments:
+        num_envs: Number of games.
+        config: What is played, or a list: with ``game_choice="row"`` row i plays kind i modulo their number, with
+            ``"draw"`` each new game draws one. All are of the same game.
+        game_choice: See ``config``.
+        weights: How often games of each kind are drawn, in proportion to the others; None for equally often.
+        learner_seat: A seat, ``"rotate"``, or ``"all"`` for self-play.
+        opponents: One for all other seats, a list by distance, or a mapping to weights: ``"random"`` or another
+            compiled player of the game, or a function from observations and masks to actions.
+
+    - the options of ``VectorOptions``.
 
     Attributes:
         batch: The games as arrays. Reading them is always possible; what you change is changed in the games.
         players: Number of seats, at tables of several sizes the most.
         variant: A name of VARIANT_NAMES, None if the games are of several variants.
-        games: What is played, one ``GameConfig`` for each kind of game.
+        games: What is played, a config for each kind of game.
         kinds: The same with what they have in common.
         autoreset_mode: When finished games start again; also in ``metadata``.
     """
 
-    metadata = {  # noqa: RUF012 (as Gymnasium declares it)
-        "render_modes": [mode for mode in RENDER_MODES if mode is not None],
-        "render_fps": RENDER_FPS,
-        "autoreset_mode": AutoresetMode.NEXT_STEP,
-    }
+    metadata = {**METADATA, "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 (as Gymnasium declares it)
     closed = True  # until it is made: Gymnasium 1.2 closes what is not, also what the constructor has refused
 
-    def __init__(self, settings: VectorSettings) -> None:
-        """Prepare the games; ``reset`` begins them."""
-        env, kinds = settings.env, settings.env.kinds
+    games: tuple[C, ...]
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        config: C | Sequence[C],
+        game_choice: str = "row",
+        weights: Sequence[float] | None = None,
+        learner_seat: int | str = 0,
+        opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float] = RANDOM,
+        **given: Unpack[VectorOptions],
+    ) -> None:
+        """Check the options and prepare the games; ``reset`` begins them. Raise InvalidOptionError."""
+        kinds = Kinds(_configs(config), game_choice, weights)
+        settings = check_vector_settings(num_envs, kinds, learner_seat=learner_seat, opponents=opponents, **given)
+        env = settings.env
+        if env.render_mode is not None and not kinds.rules.faces.shows_positions:
+            raise InvalidRenderModeError(
+                f"render_mode {env.render_mode!r} is not possible: many games of {kinds.rules.faces.title} are not "
+                "shown together; make a single environment"
+            )
         self.num_envs = settings.num_envs
-        self.kinds, self.games = kinds, kinds.games
+        self.kinds, self.games = kinds, cast("tuple[C, ...]", kinds.games)
         self.players, self.variant = kinds.most, kinds.variant
         self.single_observation_space, self.single_action_space = env.spaces_of(kinds.layout_variant)
         self.autoreset_mode = settings.autoreset_mode
@@ -254,7 +292,7 @@ class VectorGames(GymnasiumVectorEnv):
             raise GameOverError(
                 f"step() is not possible: game {over[0]} is over; reset it with the option reset_mask of reset()"
             )
-        if wrong != c.NONE:
+        if wrong != NONE:
             raise _illegal_action(given[wrong], wrong, self.batch.masks(np.array([wrong]))[0])
         return chosen, over
 
@@ -333,14 +371,10 @@ class VectorGames(GymnasiumVectorEnv):
         """
         if not self._playing:
             raise ResetNeededError("render()")
-        from endeavor_env.endeavor.drawing.view import view_position  # here, as in envs.display
-
         kinds = self.batch.tables["kind"][: self._render_games].tolist()
-        views = [
-            view_position(self.kinds.games[kind].board, self.batch.states[row : row + 1])
-            for row, kind in enumerate(kinds)
-        ]
-        return show_views(views, self.render_mode)
+        positions = [(self.games[kind], self.batch.states[row : row + 1]) for row, kind in enumerate(kinds)]
+        shown: tuple[Any, ...] | None = show_positions(positions, self.kinds.rules.faces, self.render_mode)
+        return shown
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Return the results that the method ``name`` has in single environments.
@@ -381,3 +415,52 @@ def _illegal_action(action: Any, game: int, mask: npt.NDArray[np.int8]) -> Illeg
             f"action {action} is illegal in game {game}; legal there are {np.flatnonzero(mask).tolist()}"
         )
     return IllegalActionError(f"action {action} of game {game} is not an action id: ids are 0 to {mask.size - 1}")
+
+
+def _configs(config: Any) -> list[Any]:
+    """Return one or several kinds of game as a list; raise InvalidOptionError for anything else."""
+    several = [config] if _is_config(config) else listed(config)
+    if not several or not all(map(_is_config, several)):
+        raise InvalidOptionError(f"config={shown(config)} is not possible: give the config of a game, or a list")
+    return several
+
+
+def _is_config(one: Any) -> bool:
+    """Return whether an object says what is played."""
+    return isinstance(getattr(one, "rules", None), GameRules)
+
+
+class BatchShaping:
+    """The shaping terms of the learner's rewards: gamma * phi(next decision) - phi(this one), see ``Shaping``."""
+
+    def __init__(self, shaping: Shaping, batch: Batch, kinds: Kinds) -> None:
+        """Take the option, the games and their kinds."""
+        self._shaping, self._batch = shaping, batch
+        scale = kinds.rules.scale
+        # leads that count as 1, by kind
+        self._scales = np.array([margin_scale(scale, game.num_scores > game.players) for game in kinds.games])
+        self._potential = np.zeros(batch.size)
+
+    def start(self, rows: Rows) -> None:
+        """Note the potentials of games at their first decision."""
+        self._potential[rows] = self._potentials(rows)
+
+    def add_terms(self, rewards: npt.NDArray[np.float64], begun: Rows, ended: Rows) -> None:
+        """Add the terms of a step to ``rewards``, (N,).
+
+        Args:
+            rewards: Written.
+            begun: Games that began in this step without a move: they get 0.
+            ended: Games that ended in this step, in any way: the potential of a finished game is 0.
+        """
+        now = self._potentials(None)
+        after = now.copy()
+        after[ended] = 0.0
+        rewards += self._shaping.gamma * after - self._potential
+        rewards[begun] = 0.0
+        self._potential = now
+
+    def _potentials(self, rows: Rows | None) -> npt.NDArray[np.float64]:
+        """Return the potential of the learner's seat in ``rows``, None for all."""
+        kinds = self._batch.tables["kind"] if rows is None else self._batch.tables["kind"][rows]
+        return np.asarray(self._shaping.weight * self._batch.leads(rows) / self._scales[kinds], np.float64)

@@ -9,9 +9,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor.interface.rules_entries import HAS_LEVEL_5
-from endeavor_env.endeavor.ladder import ladder_of
-from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.batch.game_batch import Batch
 from endeavor_env.engine.batch.game_kinds import Kinds
 from endeavor_env.engine.kernels import rows as kernels
@@ -119,9 +116,9 @@ def add_ends(
 
     Args:
         infos: Gets ``seat`` and ``reason``; for games over by the rules, or cut short and as they stand, ``scores`` (n,
-            most scores) and ``winners`` (n, most seats), for solitaire games also ``margin``, ``ladder``, ``rung`` and
-            ``panache`` (S8.3, S8.4); for illegal actions ``action``. Entries that a smaller table does not have are 0
-            or False.
+            most scores) and ``winners`` (n, most seats), for games against an opponent without a seat what the game
+            says of them (``GameRules.solitaire``); for illegal actions ``action``. Entries that a smaller table does
+            not have are 0 or False.
         step: Gets what these games are paid, and which of them are over or cut short.
         games: (n,) ENDED, by row, at least one.
         actions: (num_envs,): the last actions.
@@ -153,7 +150,7 @@ def add_ends(
     if solo:
         of_solo = games[games["alone"] != 0]
         solo_rows = InfoRows(num_envs, of_solo["row"].copy())
-        for key, values in _ladder_results(of_solo).items():
+        for key, values in kinds.rules.solitaire.of_games(of_solo["scores"], of_solo["note"]).items():
             solo_rows.add(infos, key, values)
 
 
@@ -184,19 +181,6 @@ def _numbers(infos: Infos, key: str, num_envs: int) -> tuple[npt.NDArray[np.int6
 
 
 _NO_NUMBERS = np.zeros(0, np.int64), np.zeros(0, bool)
-
-
-def _ladder_results(games: npt.NDArray[np.void]) -> Infos:
-    """Return the results of solitaire games, an array (n,) under each name."""
-    margins = games["scores"][:, 0] - games["scores"][:, c.OPPOSITION]
-    level_5 = games["note"] & HAS_LEVEL_5 != 0
-    results = [ladder_of(margin, top) for margin, top in zip(margins.tolist(), level_5.tolist(), strict=True)]
-    return {
-        "margin": margins,
-        "ladder": np.array([result.name for result in results], object),
-        "rung": np.array([result.rung for result in results], np.int64),
-        "panache": np.array([result.panache for result in results], bool),
-    }
 
 
 def add_final_observations(

@@ -1,1 +1,0 @@
-"""The Gymnasium vector environments: one step plays many games."""
