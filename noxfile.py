@@ -86,8 +86,6 @@ NEED_TRAINING = tuple(
 NEEDS_TRAINING = "tests/cli/test_commands.py::test_compiled_players_meet"
 """A test of another file, of which that is true."""
 
-PLATFORMS = ("linux_x86_64", "linux_aarch64", "macosx_11_0_arm64", "macosx_11_0_x86_64", "win_amd64")
-"""Those that a release has wheels for: endeavor_env.kernels.loading.systems."""
 MOST_BYTES = 15_000_000
 """Of a wheel, with the libraries and the networks."""
 
@@ -162,16 +160,11 @@ def numba(session: nox.Session) -> None:
 
 @nox.session(venv_backend="virtualenv")
 def build(session: nox.Session) -> None:
-    """The source distribution and the wheels of a release, one for each platform, in ``dist``; this needs lld."""
-    session.install(*pinned(("build", "setuptools", "llvmlite", "numba", "numpy")))
+    """The source distribution, and the wheel for the system that this runs on, in ``dist``."""
+    session.install(*pinned(("build", "setuptools", "llvmlite", "numba", "numpy", "platformdirs")))
     shutil.rmtree("dist", ignore_errors=True)
-    with tempfile.TemporaryDirectory() as folder:  # all at once: so kernels are translated once, and wheels take copies
-        session.run("python", "-m", "endeavor_env.compile.build", "--platform", "all", "--out", folder)
-    command = ("python", "-m", "build", "--no-isolation", "--outdir", "dist")
-    session.run(*command, "--sdist")
-    for platform in PLATFORMS:
-        shutil.rmtree("build/lib", ignore_errors=True)
-        session.run(*command, "--wheel", f"--config-setting=platform={platform}")
+    shutil.rmtree("build/lib", ignore_errors=True)
+    session.run("python", "-m", "build", "--no-isolation", "--outdir", "dist", "--sdist", "--wheel")
     for wheel in Path("dist").glob("*.whl"):
         if wheel.stat().st_size > MOST_BYTES:
             session.error(f"{wheel} has {wheel.stat().st_size / 1e6:.1f} MB, more than {MOST_BYTES / 1e6:.0f} MB")

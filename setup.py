@@ -6,9 +6,8 @@ them, and are packages inside the one whose name is ours: ``endeavor_env.agents`
 A checkout has them there by symbolic links, which editors and checks follow as well; wheels and editable installs are
 told here, so that they do not need the links, which some systems do not have.
 
-A wheel carries the machine code of the kernels, as libraries for the kind of machine that it is built on, or for
-another one that ``wheel_backend.py`` is given (``endeavor_env.compile.build``). It does not depend on the version of
-Python.
+A wheel carries the machine code of the kernels, as libraries for the kind of machine that it is built on
+(``endeavor_env.compile --for-wheel``). It does not depend on the version of Python.
 """
 
 from __future__ import annotations
@@ -27,11 +26,7 @@ HOME = "endeavor_env"
 TOP_LEVEL = ("agents", "training", "benchmarks", "cli")
 """The folders of a checkout that are packages inside ours."""
 HAS_LIBRARIES = os.environ.get("ENDEAVOR_ENV_NO_LIBRARIES", "") in ("", "0")
-"""Whether wheels carry machine code, see ``wheel_backend.py``."""
-PLATFORM = os.environ.get("ENDEAVOR_ENV_WHEEL_PLATFORM", "")
-"""The kind of machine that a wheel is for, "" for this one."""
-BUILD = (f"{HOME}.compile.build", *(("--platform", PLATFORM) if PLATFORM else ()))
-"""The command that makes the libraries of a wheel."""
+"""Switch for machine code in wheels, see ``wheel_backend.py``."""
 ROOT = Path(__file__).resolve().parent
 
 
@@ -48,19 +43,13 @@ class BuildWithLibraries(build_py):
     def run(self) -> None:
         """Copy everything, and make the libraries of machine code beside it."""
         super().run()
-        if HAS_LIBRARIES and not self.editable_mode:
-            folder = Path(self.build_lib).resolve()
-            run_module(folder, *BUILD)
-
-
-def run_module(folder: Path, *command: str) -> str:
-    """Run a module of the package that is in a folder and return what it prints; end with its message if it fails."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *filter(None, sys.path)])}
-    words = [sys.executable, "-P", "-m", *command]
-    ran = subprocess.run(words, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, check=False)
-    if ran.returncode != 0:
-        raise SystemExit(f"error: {' '.join(command)} failed, see above")
-    return ran.stdout
+        if not HAS_LIBRARIES or self.editable_mode:
+            return
+        folder = Path(self.build_lib).resolve()
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *filter(None, sys.path)])}
+        command = [sys.executable, "-P", "-m", f"{HOME}.compile", "--for-wheel"]
+        if subprocess.run(command, cwd=folder, env=environment, check=False).returncode != 0:
+            raise SystemExit(f"error: {' '.join(command)} failed, see above")
 
 
 class WheelOfMachine(bdist_wheel):
@@ -75,10 +64,7 @@ class WheelOfMachine(bdist_wheel):
 
     def get_tag(self) -> tuple[str, str, str]:
         """Return Python's version, its interface, and the kind of machine."""
-        tags = ""
-        if HAS_LIBRARIES and "editable_wheel" not in self.distribution.command_obj:  # that has no libraries
-            tags = run_module(ROOT, *BUILD, "--tags").strip()
-        return "py3", "none", tags or super().get_tag()[2]
+        return "py3", "none", super().get_tag()[2]
 
 
 setup(

@@ -1,4 +1,4 @@
-"""What the command lines share: options as text, errors, the progress bar of a match, and its report."""
+"""Shared parts of the command lines: options as text, errors, the progress bar of a match, and its report."""
 
 from __future__ import annotations
 

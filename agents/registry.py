@@ -9,13 +9,12 @@ from typing import Any
 from endeavor_env.agents.base import Agent, AgentOf
 from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.basics.files import regular_digest
-from endeavor_env.endeavor.players.named import agent_named
-from endeavor_env.endeavor.players.player_list import possible_names, read_name
+from endeavor_env.endeavor.players import PLAYERS
 from endeavor_env.engine.game_rules import AnyConfig, GameRules
 from endeavor_env.engine.games import game_of
 from endeavor_env.engine.played import Player
 
-NAMES = possible_names(as_agent=True)
+NAMES = PLAYERS.possible_names(as_agent=True)
 """Every form of a name of the package, for help texts."""
 
 
@@ -27,13 +26,13 @@ def make_agent(name: str) -> Agent:
             "value:<path>" for another network; "checkpoint:<path>", a trained policy, which needs the extra ``train``;
             "policy", the network of the package, or "policy:<path>", that of a file or checkpoint, in the kernels; or
             any other compiled player; "code:<file>" or "process:<command>", a program, which is run. A name that does
-            not come from the user of this machine is for ``endeavor_env.endeavor.players.named.agent_named``.
+            not come from the user of this machine is for ``endeavor_env.endeavor.players.agent_named``.
 
     Raises:
         InvalidOptionError: No such agent, or settings it does not have.
         CheckpointError: The checkpoint is missing, truncated, edited, or made for other layouts.
     """
-    return agent_named(name, programs=True)
+    return PLAYERS.agent(name, programs=True)
 
 
 def agents_for(config: AnyConfig, names: Sequence[str]) -> list[AgentOf[Any]]:
@@ -54,7 +53,7 @@ def weights_hash(name: str, variant: str) -> str | None:
         64 digits, as ``sha256sum`` prints them; for an agent with several networks those of a text with the digits of
         each in a line of its own. None for agents without one, unknown agents, and files that cannot be read.
     """
-    row, settings = read_name(name) or (None, None)
+    row, settings = PLAYERS.read_name(name) or (None, None)
     if row is None:
         return None
     try:

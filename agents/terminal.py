@@ -1,4 +1,4 @@
-"""What is printed to a terminal, and how the user called the program."""
+"""Output to a terminal, and the command line by which the user called the program."""
 
 from __future__ import annotations
 

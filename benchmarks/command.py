@@ -1,4 +1,4 @@
-"""What the command lines of the measurements share: options with several values, and how they end."""
+"""Shared parts of the measurements' command lines: options with several values, and their ends."""
 
 from __future__ import annotations
 

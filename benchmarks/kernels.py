@@ -10,11 +10,11 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_WORDS
 from endeavor_env.engine.kernels.masks import choose, choose_move, new_words
 from endeavor_env.engine.kernels.rng import next_below
+from endeavor_env.kernels.calls import extern_call
 from endeavor_env.kernels.kernels import kernel
-from endeavor_env.kernels.outside import called_outside
 
 NO_LIMIT = 1 << 30
-_draw_setup, _begin = called_outside(draw_setup_entry), called_outside(begin_entry)
+_draw_setup, _begin = extern_call(draw_setup_entry), extern_call(begin_entry)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""How close the batch engine comes to the limit that the memory of the machine sets."""
+"""The batch engine against the limit that the memory bandwidth of the machine sets."""
 
 from __future__ import annotations
 

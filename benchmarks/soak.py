@@ -29,10 +29,8 @@ from endeavor_env.benchmarks.soak_games import SoakTally, SoakWorker, play_all
 from endeavor_env.benchmarks.soak_plan import NUM_BOARDS, REDRAWS, SoakPlan
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.ensure import ensure_parts
-from endeavor_env.endeavor.players import check_plays
-from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
+from endeavor_env.endeavor.players import RANDOM, player_of
 from endeavor_env.endeavor.rules.parts import CHECKS, EXPLOITS, PLAYERS
-from endeavor_env.engine.seating import Roster
 from endeavor_env.errors import InvalidOptionError
 
 MOST_JOBS = 1_024
@@ -133,8 +131,8 @@ def command(
             raise InvalidOptionError(f"--jobs must be 1 to {MOST_JOBS}")
         kinds = kinds_of(variants or NAMES, players or SEATS)
         for name, kind in itertools.product(agents or (), kinds):
-            Roster(ENDEAVOR_PLAYERS).code_of(name)  # refuses an unknown name
-            check_plays(name, kind.variant)
+            if name != RANDOM:
+                player_of(name).check_plays(kind.variant)
         plan = SoakPlan(seed, kinds, boards, facade_every, tuple(agents or ()))
         status = run(plan, start, games, jobs)
     raise typer.Exit(status)

@@ -17,7 +17,7 @@ from endeavor_env.benchmarks.soak_plan import Case, SoakPlan
 from endeavor_env.endeavor.checks import audited_play
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.flow.scoring import NUM_PARTS
-from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
+from endeavor_env.endeavor.players import PLAYERS
 from endeavor_env.endeavor.records import replay
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
@@ -64,7 +64,7 @@ class SoakWorker(threading.local):
         """Make the arrays of a thread."""
         self.fresh = np.zeros(1, STATE)
         self.masks = {kind.variant: np.zeros(num_actions(kind.variant), np.int8) for kind in kinds_of()}
-        self.roster = Roster(ENDEAVOR_PLAYERS)
+        self.roster = Roster(PLAYERS)
         self.players: dict[int, Players] = {}  # by number of action ids
         self.points = np.zeros(NUM_PARTS, np.int16)
         self.moves = np.zeros(MAX_DECISIONS, np.int16)

@@ -1,4 +1,4 @@
-"""Which game each number of a soak run stands for."""
+"""The game of each number of a soak run."""
 
 from __future__ import annotations
 

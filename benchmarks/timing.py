@@ -12,7 +12,7 @@ K = TypeVar("K")
 
 @dataclass(frozen=True)
 class Effort:
-    """How long to measure."""
+    """The effort of a measurement."""
 
     repeats: int
     seconds: float

@@ -27,9 +27,9 @@ def beginning(words: tuple[str, ...], incomplete: str) -> list[str]:
 
 def agent_names(incomplete: str) -> list[str]:
     """Return the names of agents that begin so; of those with settings what stands before the first value."""
-    from endeavor_env.endeavor.players.player_list import possible_names
+    from endeavor_env.endeavor.players import PLAYERS
 
-    return beginning(tuple(name.partition("<")[0] for name in possible_names(as_agent=True)), incomplete)
+    return beginning(tuple(name.partition("<")[0] for name in PLAYERS.possible_names(as_agent=True)), incomplete)
 
 
 def seat_names(incomplete: str) -> list[str]:

@@ -20,8 +20,9 @@ import typer
 import endeavor_env
 from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.terminal import own_command, print_line, print_next
-from endeavor_env.endeavor.players.value.networks import ValueNetwork, read_value_network, write_value_network
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS
 from endeavor_env.engine.kernels.network import MAX_FIRST, MAX_SECOND, NetworkArrays
+from endeavor_env.engine.network_file import ValueNetwork
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.runs.files import check_free, check_suffix
 from endeavor_env.training.runs.resumption import next_match
@@ -82,7 +83,7 @@ def write_ensemble(
     digits = None if fraction_bits is None else read_fraction_bits(fraction_bits)
     check_suffix(out)
     check_free(out, force)
-    networks = [read_value_network(file) for file in files]
+    networks = [VALUE_NETWORKS.read(file) for file in files]
     variants = networks[0].variants
     if any(one.variants != variants for one in networks):
         raise InvalidOptionError("these networks cannot be one: they play different variants")
@@ -93,7 +94,7 @@ def write_ensemble(
     out.parent.mkdir(parents=True, exist_ok=True)
     training = {"trainer": "ensemble", "command": command, "fraction_bits": digits}
     training |= {"networks": [_about(one) for one in networks]}
-    return write_value_network(out, arrays, variants, training, version=endeavor_env.__version__)
+    return VALUE_NETWORKS.write(out, arrays, variants, training, version=endeavor_env.__version__)
 
 
 def _about(network: ValueNetwork) -> dict[str, Any]:
@@ -114,7 +115,7 @@ def main(
         command = own_command("endeavor_env.training.ensemble")
         path = write_ensemble(networks, out, command, fraction_bits=fraction_bits, force=force)
         print_line(f"Network {path}, card {path.with_suffix('.json')}")
-        print_next(*next_match(f"value:{path}", read_value_network(path).variants[0]))
+        print_next(*next_match(f"value:{path}", VALUE_NETWORKS.read(path).variants[0]))
 
 
 if __name__ == "__main__":

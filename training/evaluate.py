@@ -31,13 +31,13 @@ from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.solo_match import results_tables
 from endeavor_env.agents.terminal import print_line, print_next, print_table
 from endeavor_env.basics.exit_status import INTERRUPTED
-from endeavor_env.endeavor.players.policy.networks import OF_PACKAGE
+from endeavor_env.endeavor.players.network_file import OF_PACKAGE
 from endeavor_env.endeavor.players.policy.player import policy_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO
-from endeavor_env.engine.game_players import RANDOM
 from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.engine.games import game_of_variant
+from endeavor_env.engine.players import RANDOM
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.runs.resumption import next_match
 

@@ -17,7 +17,7 @@ from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.terminal import print_line, print_next, terminal
-from endeavor_env.endeavor.players.policy.networks import read_policy_network, write_policy_network
+from endeavor_env.endeavor.players.network_file import read_policy_network, write_policy_network
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.runs.files import check_free, check_suffix
 from endeavor_env.training.runs.first_policy import read_weights

@@ -1,4 +1,4 @@
-"""How players do on boards that they were not trained on: the same match on each of several boards.
+"""Players on boards that they were not trained on: the same match on each of several boards.
 
 from endeavor_env.training.generalisation import compare_on_boards, over_boards
 
@@ -20,9 +20,8 @@ from endeavor_env.basics.inputs import positive_number
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.ensure import ensure_compiled
-from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
+from endeavor_env.endeavor.players import check_player
 from endeavor_env.endeavor.setups import STANDARD
-from endeavor_env.engine.game_players import check_player
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.td.evaluation import Pair, evaluate
 from endeavor_env.training.td.settings import GREEDY
@@ -69,7 +68,7 @@ def compare_on_boards(
     if not players or not on:
         raise InvalidOptionError("a comparison needs at least one player and one board")
     for name in (*players, rival):
-        check_player(ENDEAVOR_PLAYERS, "player", name, (STANDARD,))
+        check_player("player", name, (STANDARD,))
     ensure_compiled()
     rows = [(name, board, _play(name, board, config, games, rival, threads)) for name in players for board in on]
     return _table([(name, board.id, *row) for name, board, row in rows])

@@ -18,8 +18,7 @@ from endeavor_env.agents.terminal import print_table, terminal
 from endeavor_env.basics.inputs import positive_number
 from endeavor_env.endeavor.board import DEFAULT_BOARD_ID
 from endeavor_env.endeavor.ensure import ensure_compiled
-from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
-from endeavor_env.engine.game_players import check_player
+from endeavor_env.endeavor.players import check_player
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.td.adapter import read_boards
 from endeavor_env.training.td.evaluation import Pair, evaluate, results_table
@@ -50,7 +49,7 @@ def main(
         on = read_boards(board, variants)
         pair = Pair(player, rival)
         for name in pair:
-            check_player(ENDEAVOR_PLAYERS, "player", name, variants)
+            check_player("player", name, variants)
         ensure_compiled()
         workers = ThreadWorkers(on, threads)
         rows = []

@@ -25,9 +25,8 @@ from endeavor_env.basics.inputs import positive_number
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.ensure import ensure_parts
-from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
+from endeavor_env.endeavor.players import check_player
 from endeavor_env.endeavor.rules.parts import LEARNING, PLAYERS, SEARCHES
-from endeavor_env.engine.game_players import check_player
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.td.evaluation import Pair, evaluate
 from endeavor_env.training.td.games import PlayedGames, SeatedPlayer, play
@@ -123,7 +122,7 @@ def main(
         table, board = _table_of(variant, players), Board.default()
         names = [player.replace(PLACE, str(number)) for number in at or NUMBERS]
         for name in (*names, rival):
-            check_player(ENDEAVOR_PLAYERS, "player", name, (table.variant,))
+            check_player("player", name, (table.variant,))
         ensure_parts(LEARNING, PLAYERS, SEARCHES)
         rows = [measure(board, table, name, rival, games, threads) for name in names]
         write_results(json_file, {"player": player, "rival": rival, "results": rows})

@@ -25,7 +25,7 @@ _HAS_OWNERS = os.name == "posix"
 
 
 class Access(NamedTuple):
-    """What a tab needs to reach the server."""
+    """The address and the secret by which a tab reaches the server."""
 
     token: str
     port: int

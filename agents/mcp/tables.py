@@ -14,7 +14,7 @@ from endeavor_env.agents.play.advice import hints
 from endeavor_env.drawing.raster import to_png
 from endeavor_env.endeavor.drawing.scene import draw_game
 from endeavor_env.endeavor.drawing.words import move_in_words
-from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.text import TextOptions, primer
 from endeavor_env.endeavor.text.among_agents import MOST_BYTES, USUAL, AgentTable, config_by_name, ending
 from endeavor_env.errors import GameOverError, InvalidOptionError, Unpicklable, shown

@@ -132,7 +132,7 @@ class Child(Unpicklable):
 
     @property
     def flood(self) -> str:
-        """What it did too much of, for which it was ended; "" if nothing."""
+        """The limit that it exceeded, for which it was ended; "" if none."""
         return self._heard.flood
 
     def last_written(self) -> str:

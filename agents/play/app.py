@@ -72,7 +72,7 @@ def make_app(store: GameStore, token: str, hint_by: str, theme: str = AUTOMATIC)
 
 
 class _Play:
-    """What the addresses answer."""
+    """The handlers of all addresses."""
 
     def __init__(self, store: GameStore, hint_by: str, theme: str) -> None:
         """Keep what all of them need."""

@@ -15,7 +15,7 @@ from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.agents.play.table import NewGame
 from endeavor_env.agents.play.timeline import last_turn, moves_made
 from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.players import agent_named
 from endeavor_env.engine.declaration import GameDeclaration
 from endeavor_env.engine.played import Played
 from endeavor_env.web import replay_page

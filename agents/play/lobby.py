@@ -1,4 +1,4 @@
-"""What the page offers for a new game, and how its answers become a game."""
+"""The lobby: choices for a new game, and the game that the page's answers make."""
 
 from __future__ import annotations
 

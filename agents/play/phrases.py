@@ -1,4 +1,4 @@
-"""What the page says: moves as buttons under headings, and the question that is asked."""
+"""Texts of the page: moves as buttons under headings, and the question to the player."""
 
 from __future__ import annotations
 

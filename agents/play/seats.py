@@ -1,4 +1,4 @@
-"""Who sits where: what the texts of the seats mean, and what the players are called on the page and in records."""
+"""Seats: the meaning of their texts, and the names of the players on the page and in records."""
 
 from __future__ import annotations
 

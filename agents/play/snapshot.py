@@ -28,7 +28,7 @@ class SessionSnapshot(NamedTuple):
 
     @property
     def asked(self) -> bool:
-        """Whether a person is to decide."""
+        """True if a person is to decide."""
         return self.game.seat in self.people
 
     @property
@@ -38,13 +38,13 @@ class SessionSnapshot(NamedTuple):
 
     @property
     def titles(self) -> tuple[str, ...]:
-        """What everybody is called: the seats, and an opponent without a seat if there is one."""
+        """Titles of all players: the seats, and an opponent without a seat if there is one."""
         game: BaseGame = self.game
         return seat_titles(game.played, game.num_players, len(game.scores()) > game.num_players)
 
     @property
     def title(self) -> str:
-        """What the seat to move is called; the game is not over."""
+        """Title of the seat to move; the game is not over."""
         return self.titles[self.game.seat]
 
     @property

@@ -1,4 +1,4 @@
-"""What the server asks of a kind of game: the rest of it knows none."""
+"""The interface of a kind of game, through which the server plays it: nothing else there knows one."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Table(Protocol):
 
     @property
     def name(self) -> str | None:
-        """How the page names the game; None for the one that it need not name."""
+        """Name of the game on the page; None for the one that needs none."""
         ...
 
     @property
     def unit(self) -> str:
-        """What scores count."""
+        """Unit of scores."""
         ...
 
     @property

@@ -14,18 +14,19 @@ from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import NOBODY, ThreadGuard, guarded
 from endeavor_env.endeavor.ensure import ensure_players_compiled
 from endeavor_env.endeavor.interface import entry
-from endeavor_env.endeavor.players import RANDOM
-from endeavor_env.endeavor.players.calls import choose_action
+from endeavor_env.endeavor.players import PLAYERS, RANDOM
 from endeavor_env.endeavor.players.greedy.player import greedy_memory
 from endeavor_env.endeavor.players.greedy.weights import WEIGHTS, Weights, read_weights
-from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
-from endeavor_env.endeavor.rules.actions import RULESETS, num_actions
+from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.engine.base_game import only_reads
+from endeavor_env.engine.game import RailsGame
 from endeavor_env.engine.kernels.players import Players
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.single import choose_action
+from endeavor_env.engine.players import PlayerList
 from endeavor_env.engine.seating import Roster
 
-# --- Agents that compiled players decide for: any name of ``endeavor_env.endeavor.players`` --------------------------
+# --- Agents that compiled players of any game decide for -------------------------------------------------------------
 
 
 @only_reads
@@ -33,23 +34,31 @@ class CompiledAgent:
     """Plays as a compiled player does."""
 
     def __init__(
-        self, player: str, name: str | None = None, memory: Callable[[int], npt.NDArray[np.uint8]] | None = None
+        self,
+        player: str,
+        name: str | None = None,
+        memory: Callable[[int], npt.NDArray[np.uint8]] | None = None,
+        players: PlayerList = PLAYERS,
     ) -> None:
         """Make an agent with a seed of its own until its first ``reset``; the first on a machine compiles its kernels.
 
         Args:
-            player: A name of ``endeavor_env.endeavor.players``.
+            player: The name of a player in ``players``, or "random".
             name: How the agent is called; the player's name if left out.
             memory: Returns the memory of the player for games with so many action ids; None for that of its name.
+            players: The players of the game that is played.
+
+        Raises:
+            InvalidOptionError: There is no such player.
         """
-        ensure_players_compiled()
+        if players is PLAYERS:
+            ensure_players_compiled()
         self.name = player if name is None else name
-        self._roster, self._memory = Roster(ENDEAVOR_PLAYERS), memory
+        self._roster, self._memory = Roster(players), memory
         code = self._code = self._roster.code_of(player)
         self._player = None if player == RANDOM else self._roster.player(code)
-        sizes = {ruleset.num_actions for ruleset in RULESETS.values()}
-        self._masks = {size: np.zeros(size, np.int8) for size in sizes}
         self._players: dict[int, Players] = {}
+        self._masks: dict[int, npt.NDArray[np.int8]] = {}
         self._guard = ThreadGuard()
         self.reset(fresh_seed())
 
@@ -63,6 +72,7 @@ class CompiledAgent:
         if size not in self._players:
             own = None if self._memory is None else {self._code: self._memory(size)}
             self._players[size] = self._roster.seated([self._code], size, own)
+            self._masks[size] = np.zeros(size, np.int8)
         return self._players[size]
 
     @guarded
@@ -70,7 +80,7 @@ class CompiledAgent:
         """Seed what the player draws, if it draws anything."""
         self._rng = seeded(seed)
 
-    def act(self, game: Game) -> int:
+    def act(self, game: Game | RailsGame) -> int:
         """Return the legal action that the player chooses for the seat to move.
 
         Raises:
@@ -84,9 +94,9 @@ class CompiledAgent:
         try:
             if self._player is not None:
                 self._player.check_plays(game.variant)
-            size = num_actions(game.variant)
-            boards, mask, players = game.board.array, self._masks[size], self._seated(size)
-            return int(choose_action(self._code, players, boards, game.state, mask, self._rng))
+            size = game.rules.num_actions(game.variant)
+            players = self._seated(size)
+            return int(choose_action(self._code, players, *game.given, self._masks[size], self._rng))
         finally:
             guard.caller = outer
 

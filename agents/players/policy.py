@@ -10,7 +10,7 @@ import torch
 
 from endeavor_env.agents.checkpoint import load_network
 from endeavor_env.agents.network_spec import NetworkSpec
-from endeavor_env.endeavor.players.policy.networks import PolicyNetwork
+from endeavor_env.endeavor.players.network_file import PolicyNetwork
 from endeavor_env.engine.kernels.network import MAX_FIRST, MAX_SECOND, NetworkArrays
 from endeavor_env.errors import InvalidOptionError
 

@@ -11,9 +11,9 @@ from endeavor_env import Game
 from endeavor_env.agents.base import ActionValue, best_choices
 from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.endeavor.notes import Note
-from endeavor_env.endeavor.players.policy.networks import (
+from endeavor_env.endeavor.players.network_file import (
     OF_PACKAGE,
-    PUBLISHED,
+    PUBLISHED_POLICIES,
     PolicyNetwork,
     is_checkpoint,
     published_policy,
@@ -68,9 +68,9 @@ class PolicyAgent(CompiledAgent):
 
     def _network(self, variant: str) -> PolicyNetwork:
         if variant not in self._networks:
-            if not self._path and variant not in PUBLISHED:
+            if not self._path and variant not in PUBLISHED_POLICIES:
                 raise InvalidOptionError(
-                    f"agent {self.name!r} does not play {variant!r}: it was made for {', '.join(PUBLISHED)}"
+                    f"agent {self.name!r} does not play {variant!r}: it was made for {', '.join(PUBLISHED_POLICIES)}"
                 )
             network = read_policy_network(self._path) if self._path else published_policy(variant)
             if network.variant != variant:

@@ -5,19 +5,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import numpy as np
-
 from endeavor_env.agents.base import ActionValue, AgentOf
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.engine.base_game import only_reads
 from endeavor_env.engine.game import RailsGame
-from endeavor_env.engine.game_players import RANDOM, PlayersOfGame
-from endeavor_env.engine.game_rules import GameRules, rows_of
-from endeavor_env.engine.kernels import single
+from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels.rng import next_seed, seeded
+from endeavor_env.engine.players import RANDOM
 from endeavor_env.engine.search.trees import tree_search
-from endeavor_env.engine.seating import Roster
 from endeavor_env.errors import InvalidOptionError, shown
 
 # --- The agent that searches any game on the engine by simulations, without a look at what its seat cannot know -------
@@ -75,46 +71,6 @@ MOST_SIMULATIONS = 100_000
 """Simulations of a search by name, which comes from pages too."""
 
 
-@only_reads
-class RailsPlayerAgent:
-    """Plays as a compiled player of a game on the engine does."""
-
-    def __init__(self, players: PlayersOfGame, player: str) -> None:
-        """Make an agent with a seed of its own until its first ``reset``.
-
-        Args:
-            players: Those of the game.
-            player: The name of one of them, or "random".
-
-        Raises:
-            InvalidOptionError: There is no such player.
-        """
-        self.name = player
-        self._roster = Roster(players)
-        self._code = self._roster.code_of(player)
-        self._guard = ThreadGuard()
-        self.reset(fresh_seed())
-
-    @guarded
-    def reset(self, seed: int) -> None:
-        """Seed what the player draws, if it draws anything."""
-        self._rng = seeded(seed)
-
-    @guarded
-    def act(self, game: RailsGame) -> int:
-        """Return the legal action that the player chooses for the seat to move.
-
-        Raises:
-            InvalidOptionError: The player does not play this variant.
-            OverlappingCallsError: Another thread is inside.
-        """
-        if self.name != RANDOM:
-            self._roster.player(self._code).check_plays(game.variant)
-        mask = game.mask().view(np.int8)
-        seated, board = self._roster.seated([self._code], mask.size), game.config.board_rows
-        return int(single.choose_compiled(self._code, seated, board, rows_of(game.state), mask, self._rng))
-
-
 def make_rails_agent(rules: GameRules, name: str) -> AgentOf[RailsGame]:
     """Return a fresh agent of a game.
 
@@ -129,7 +85,7 @@ def make_rails_agent(rules: GameRules, name: str) -> AgentOf[RailsGame]:
     if kind != TREE:
         if name != RANDOM and rules.players.find(name) is None:
             raise rules.players.unknown("agent", name, f"'{TREE}:sims=<number>'")
-        return RailsPlayerAgent(rules.players, name)
+        return rules.players.agent(name)
     word, _, number = settings.partition("=")
     simulations = int(number) if re.fullmatch("[0-9]{1,9}", number) else 0
     if colon and (word != "sims" or not 1 <= simulations <= MOST_SIMULATIONS):

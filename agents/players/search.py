@@ -13,14 +13,14 @@ from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.endeavor.ensure import ensure_players_compiled
 from endeavor_env.endeavor.notes import Note
-from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.search.player import NO_LIMIT, forget, search_entry
 from endeavor_env.endeavor.players.search.settings import read_search_name
 from endeavor_env.endeavor.players.search.tree import tree_of
 from endeavor_env.endeavor.rules.actions import RULESETS, num_actions
-from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, NOBODY
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.single import choose_action
+from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError, shown
 
@@ -238,4 +238,4 @@ class SearchAgent:
     def _choose(self, game: Game) -> int:
         """Return the choice of the compiled player, which goes on with its search if the position is the same."""
         mask = self._masks[num_actions(game.variant)]
-        return int(choose_action(FIRST_ENTRY, self._players, game.board.array, game.state, mask, self._rng))
+        return int(choose_action(FIRST_ENTRY, self._players, *game.given, mask, self._rng))

@@ -10,13 +10,13 @@ from endeavor_env import Game
 from endeavor_env.agents.base import ActionValue
 from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.basics.thread_guard import guarded
-from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.value.inputs import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.endeavor.players.value.player import Workspace, workspace_of
 from endeavor_env.endeavor.rules.actions import num_actions
-from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, Players
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.single import choose_action
+from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 
 
@@ -93,7 +93,7 @@ class ValueAgent(CompiledAgent):
         workspace = workspace_of(telling.memory)
         workspace.settings["plan_length"] = 0
         mask = np.zeros(size, np.int8)
-        choose_action(FIRST_ENTRY, telling, game.board.array, game.state, mask, seeded(0))
+        choose_action(FIRST_ENTRY, telling, *game.given, mask, seeded(0))
         return workspace
 
 

@@ -29,7 +29,7 @@ class Matchup:
 
     @property
     def counts(self) -> Counter[int]:
-        """How many seats each agent has."""
+        """Number of seats of each agent."""
         return Counter(self.agents)
 
     @property

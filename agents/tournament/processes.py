@@ -30,7 +30,7 @@ P_co = TypeVar("P_co", covariant=True)
 
 
 class Plays(Protocol[U_contra, P_co]):
-    """What plays units."""
+    """A player of work items."""
 
     def play(self, unit: U_contra, /) -> P_co:
         """Play a unit and return what it brought."""

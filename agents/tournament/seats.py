@@ -42,7 +42,7 @@ class SeatResult:
 
     @cached_property
     def shares(self) -> tuple[Share, ...]:
-        """How often each agent of each field wins there, by field and in the order of its agents."""
+        """Win rates of the agents of each matchup, by matchup and in the order of its agents."""
         games = self.scores.shape[1] * self.scores.shape[2]
         means = self.win_shares.mean(axis=(1, 2))
         return tuple(
@@ -67,7 +67,7 @@ class SeatResult:
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        """What each agent reaches, in their order."""
+        """Standing of each agent, in their order."""
         owners = np.array([field.agents for field in self.fields])
         places = ranks(self.scores)
         standings = []

@@ -73,7 +73,7 @@ class TournamentSettings:
 
     @property
     def solo(self) -> bool:
-        """Whether the agents play the solitaire game, each alone."""
+        """True if the agents play the solitaire game, each alone."""
         return is_alone(self.config)
 
     @property

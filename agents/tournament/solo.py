@@ -43,7 +43,7 @@ class SoloTableResult:
 
     @cached_property
     def shares(self) -> tuple[Share, ...]:
-        """How often each agent wins at each difficulty, by field."""
+        """Win rate of each agent at each difficulty, by matchup."""
         leads = self.leads.reshape(len(self.fields), -1)
         return tuple(
             Share(
@@ -65,7 +65,7 @@ class SoloTableResult:
 
     @cached_property
     def matrix(self) -> PayoffMatrix:
-        """How often each agent ends with a greater lead than each other in the same game, equal leads counting half."""
+        """Share of the games that each agent ends with a greater lead than each other, equal leads counting half."""
         leads = self.leads.reshape(len(self.names), -1)
         cells = {
             (row, column): (float((np.sign(leads[row] - leads[column]) + 1).mean() / 2), leads.shape[1])
@@ -77,7 +77,7 @@ class SoloTableResult:
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        """What each agent reaches, in their order."""
+        """Standing of each agent, in their order."""
         places = ranks(np.moveaxis(self.leads, 0, -1))
         by_agent = (len(self.names), -1)
         standings = []

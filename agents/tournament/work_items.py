@@ -46,7 +46,7 @@ class WorkItem:
 
 @dataclass(frozen=True)
 class WorkItemResult:
-    """What the games of a unit brought."""
+    """The results of the games of a work item."""
 
     unit: WorkItem
     """The unit."""

@@ -117,7 +117,7 @@ def _print_nothing(seconds: float, why: str) -> None:
 
 @dataclass
 class Endpoint:
-    """Where a model answers.
+    """The endpoint of a model.
 
     Raises:
         InvalidOptionError: An address that is none, or a key that no header takes.

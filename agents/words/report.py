@@ -1,4 +1,4 @@
-"""What a language model's match brought: wins, refused answers, tokens, time and cost."""
+"""The report of a language model's match: wins, refused answers, tokens, time and cost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from endeavor_env.agents.words.transcript import Transcript
 
 
 class Prices(NamedTuple):
-    """What a million tokens cost, None where nobody said."""
+    """Prices of a million tokens, None where unknown."""
 
     prompt: float | None = None
     completion: float | None = None
@@ -90,7 +90,7 @@ class WordsResult:
 
     @property
     def cost(self) -> float | None:
-        """What all games cost."""
+        """Cost of all games."""
         return self.prices.cost(self.tally)
 
     def to_dict(self) -> dict[str, Any]:

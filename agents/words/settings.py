@@ -1,4 +1,4 @@
-"""What determines the games of a language model's match: what is played, against whom, and what the model is told."""
+"""Settings that determine the games of a language model's match: the game, the opponents, and the prompts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIXED = ("model", "messages", "stream")
 
 @dataclass(frozen=True)
 class ModelMatchSettings:
-    """What determines the games, as far as a model lets itself be determined.
+    """The settings that determine the games, as far as a model is deterministic.
 
     Raises:
         InvalidOptionError: Another number of agents than of other seats, an unknown agent, or a wrong seed.

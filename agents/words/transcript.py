@@ -49,7 +49,7 @@ def open_transcript(file: Path, settings: ModelMatchSettings) -> Iterator[Transc
 
 
 class Transcript:
-    """What a match has brought so far.
+    """The transcript of a match so far.
 
     Attributes:
         answers: The lines of the answers of each game, by its number.

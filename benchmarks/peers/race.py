@@ -30,7 +30,7 @@ class Entrant:
 
     @property
     def own(self) -> bool:
-        """Whether this is a game of this package."""
+        """True for a game of this package."""
         return self.adapter.endswith(f".{OWN}")
 
     @property

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from markdown_it import MarkdownIt
 
-from endeavor_env.agents.players.rails_agent import RailsPlayerAgent
+from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.drawing.svg import to_svg
 from endeavor_env.endeavor.drawing.scene import Area, Circle, Label, Line, Polygon, Scene, Shape, draw_game
 from endeavor_env.endeavor.drawing.scene.compose import MAP, MATS, SIDE, SUPPLY
@@ -134,7 +134,7 @@ def pictures() -> dict[str, str]:
 def merchants_picture() -> str:
     """Return the map of a game of Merchants of Europe under way."""
     game = MerchantsGame.new(4, seed=SEED)
-    agent = RailsPlayerAgent(game.rules.players, "planner")
+    agent = make_rails_agent(game.rules, "planner")
     while len(game.history) < MERCHANTS_MOVES:
         game.apply(agent.act(game))
     scene = game.rules.faces.map_picture(game, 0)

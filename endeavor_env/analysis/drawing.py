@@ -1,4 +1,4 @@
-"""What all figures have in common: their style, empty axes, legends and colours. Uses matplotlib when it is called."""
+"""Common parts of all figures: style, empty axes, legends and colours. Uses matplotlib when it is called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tables are made from: games, records, folders of records, batches and bare positions, read one by one."""
+"""Sources of tables: games, records, folders of records, batches and bare positions, read one by one."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What every room uses: checks of arguments, files and their locks, shapes of pictures, names that are going away."""
+"""Basics of every room: checks of arguments, files and their locks, lazy names, child processes."""

@@ -29,7 +29,7 @@ class OverlappingCallsError(EndeavorError):
 
 
 class ThreadGuard:
-    """Which thread is inside an object. Copies and pickles begin with nobody.
+    """The thread that is inside an object. Copies and pickles begin with none.
 
     ``guarded`` does what is needed around a method. A method that must lose no time does it by itself::
 
@@ -86,11 +86,11 @@ def overlapping(asked: str, running: str) -> OverlappingCallsError:
 
 
 class HasGuard(Protocol):
-    """What a class needs for the methods that ``guarded`` decorates."""
+    """A class whose methods ``guarded`` can decorate."""
 
     @property
     def _guard(self) -> ThreadGuard:
-        """Which thread is inside."""
+        """Guard of the object."""
         ...
 
 

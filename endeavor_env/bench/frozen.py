@@ -1,4 +1,4 @@
-"""Whether rules and players are those of version 1: digests of some games, whatever the sources look like."""
+"""Digests of some games, which show that rules and players are those of version 1, whatever the sources look like."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class RunOptions:
 
 @dataclass(frozen=True)
 class OneGame:
-    """What came of one game."""
+    """The result of one game."""
 
     scores: list[int]
     """Glory of the positions at the table, the submission's first; in the solitaire game its own and the Opposition's.

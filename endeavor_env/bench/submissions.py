@@ -1,4 +1,4 @@
-"""What is submitted: an agent by its text, its hash, and the hidden players."""
+"""Submissions: an agent by its text, its hash, and the hidden players."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from endeavor_env.agents.registry import make_agent, weights_hash
 from endeavor_env.basics.files import parse_toml, read_json_object, read_regular, regular_digest
 from endeavor_env.basics.inputs import whole_number
 from endeavor_env.bench.version import Task
+from endeavor_env.endeavor.players import PLAYERS
 from endeavor_env.endeavor.players.network_file import package_names
-from endeavor_env.endeavor.players.player_list import read_name
 from endeavor_env.engine.base_game import game_for
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 
@@ -109,7 +109,7 @@ def track_of(row: Mapping[str, Any]) -> str:
     Such a row says "none", what a submission has that names no track.
     """
     track = str(row["training"]["track"])
-    has_network = any(row["hashes"].values()) and read_name(row["agent"]) is not None
+    has_network = any(row["hashes"].values()) and PLAYERS.read_name(row["agent"]) is not None
     return "open" if track == "none" and has_network else track
 
 
@@ -193,7 +193,7 @@ def make_submitted(text: str) -> Agent:
 
 def _class_of(text: str) -> Callable[[], Any] | None:
     """Return what a text "module:Class" names; None for a name of the arena."""
-    if read_name(text) is not None or not _CLASS.fullmatch(text):
+    if PLAYERS.read_name(text) is not None or not _CLASS.fullmatch(text):
         return None
     module, _, name = text.partition(":")
     try:
@@ -204,7 +204,7 @@ def _class_of(text: str) -> Callable[[], Any] | None:
 
 def runs_code(text: str) -> bool:
     """Return whether to make an agent is to run code from outside of the package: a program, or a class."""
-    read = read_name(text)
+    read = PLAYERS.read_name(text)
     return bool(_CLASS.fullmatch(text)) if read is None else read[0].runs_programs
 
 
@@ -232,7 +232,7 @@ def agent_of_hash(text: str, variant: str, expected: str | None) -> str:
     Returns:
         ``text`` as it is where nothing has that hash, or where it names a class, of which nothing is imported.
     """
-    if read_name(text) is None or submission_hash(text, variant) == expected:
+    if PLAYERS.read_name(text) is None or submission_hash(text, variant) == expected:
         return text
     texts = [
         form.format(text, name) for name in package_names() for form in ("{}:{}", "{},network={}", "{}:network={}")

@@ -1,4 +1,4 @@
-"""Whether a row is true: its records are replayed, its other players asked again, and some games played again."""
+"""Verification of a row: its records are replayed, its other players asked again, and some games played again."""
 
 from __future__ import annotations
 

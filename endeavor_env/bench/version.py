@@ -103,12 +103,12 @@ class Task:
 
     @property
     def solo(self) -> bool:
-        """Whether the learner plays alone, against the Opposition."""
+        """True if the learner plays alone, against the Opposition."""
         return self.config.variant == SOLO
 
     @property
     def seatings(self) -> int:
-        """How often each set-up is played: once from every seat."""
+        """Number of seatings of each set-up: one from every seat."""
         return self.config.players
 
     @property

@@ -1,4 +1,4 @@
-"""The command ``python -m endeavor_env.compile``, for instance while a container image is built."""
+"""The command ``python -m endeavor_env.compile``, for instance while a container image or a wheel is built."""
 
 from __future__ import annotations
 
@@ -8,23 +8,22 @@ import shutil
 import sys
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.endeavor.rules.parts import RULES as RULES  # which declares itself and others
+from endeavor_env.kernels.loading import library
 from endeavor_env.kernels.loading.cache_folder import VARIABLE, save_folder, version_hash
 from endeavor_env.kernels.loading.library import SUFFIX, is_apart, library_files
 from endeavor_env.kernels.loading.linking import BuildError
-from endeavor_env.kernels.loading.making import end_processes
-from endeavor_env.kernels.loading.once import LOCK, LOCK_OF_OTHERS, compile_once, compile_whole
+from endeavor_env.kernels.loading.making import make_levels
+from endeavor_env.kernels.loading.once import LOCK, compile_once, compile_whole
 from endeavor_env.kernels.parts import parts
 from endeavor_env.kernels.switches import USES_LIBRARY
 from endeavor_env.merchants.rules.parts import MERCHANTS as MERCHANTS  # which declares itself
 
 OWN_FILES = re.compile(
-    rf"{re.escape(LOCK)}|{re.escape(LOCK_OF_OTHERS)}|.*({re.escape(SUFFIX)}|\.wasm|\.bitcode|\.kernel)(\.\w+\.partial)?"
-    r"|compiled .*"
+    rf"{re.escape(LOCK)}(-apart)?|.*({re.escape(SUFFIX)}|\.wasm|\.bitcode|\.kernel)(\.\w+\.partial)?|compiled .*"
 )
 
 
@@ -37,23 +36,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
         epilog=f"The folder is in {VARIABLE} if that is set, else in the user's cache folder.",
     )
     parser.add_argument("--clear", action="store_true", help="first remove the machine code of other versions")
-    clear = parser.parse_args(arguments).clear
+    parser.add_argument(
+        "--for-wheel",
+        action="store_true",
+        help="make libraries for each level of instructions that processors of this kind have, in the package itself",
+    )
+    given = parser.parse_args(arguments)
     if not USES_LIBRARY:
         print("The environment says that no library is used (docs/reproducing.md): there is nothing to compile.")
         return 0
-    if clear:
+    if given.clear:
         print(f"Folders of other versions removed: {remove_other_versions()}.")
     start = time.perf_counter()
     try:
-        if compile_everything():
-            print(f"Compiled in {time.perf_counter() - start:.1f} s.")
-    except BuildError as problem:
+        if given.for_wheel:
+            files = make_packaged(library.PACKAGED)
+        else:
+            if compile_everything():
+                print(f"Compiled in {time.perf_counter() - start:.1f} s.")
+            files = library_files()
+    except (BuildError, OSError) as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("\nStopped; the same command begins anew what was not ready.", file=sys.stderr)
         return INTERRUPTED
-    files = library_files()
     if not files:
         print("Everything was compiled, but it could not be saved.", file=sys.stderr)
         return 1
@@ -62,19 +69,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def compile_everything() -> bool:
-    """Make one library with every kernel of Endeavor and one for each other game; return whether any was made now.
+    """Make one library with every kernel of the package, and those of other packages; return whether any was made."""
+    made = compile_whole()
+    return compile_once(*filter(is_apart, parts.values())) or made
 
-    At the same time: each waits for the slower of its two processes, and leaves a core to the other meanwhile. Ctrl-C
-    ends both.
-    """
-    with ThreadPoolExecutor(1, "other games") as pool:
-        others = pool.submit(compile_once, *filter(is_apart, parts.values()))
-        try:
-            made = compile_whole()
-            return others.result() or made
-        except KeyboardInterrupt:
-            end_processes()
-            raise
+
+def make_packaged(folder: Path) -> list[Path]:
+    """Make the libraries that a wheel carries in a folder, in the place of others; return their files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = make_levels(folder)
+    for other in set(folder.glob(f"*{SUFFIX}")).difference(made):
+        other.unlink()
+    return made
 
 
 def remove_other_versions() -> int:

@@ -1,4 +1,4 @@
-"""What a scene is made of: a few shapes in pixels, x to the right and y down, drawn in their order.
+"""The shapes of a scene, in pixels, x to the right and y down, drawn in their order.
 
 Every output draws the same shapes, so that a picture in a notebook, a film and a page in the browser look alike.
 """

@@ -12,7 +12,7 @@ from endeavor_env.endeavor.flow.dispatch import rules_entry
 from endeavor_env.endeavor.interface import rules_entries as entries
 from endeavor_env.endeavor.observe.write import observe_entry
 from endeavor_env.endeavor.options import EXPLOITS as EXPLOITS_VARIANT
-from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
+from endeavor_env.endeavor.players import PLAYERS
 from endeavor_env.endeavor.rewards import SCALE
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions, ruleset_of
@@ -77,7 +77,7 @@ ENDEAVOR = GameRules(
     SCALE,
     dict(zip(c.VARIANT_NAMES, c.VARIANT_PLAYERS, strict=True)),
     faces=EndeavorFaces(),
-    players=ENDEAVOR_PLAYERS,
+    players=PLAYERS,
     solitaire=AgainstOpposition(),
     first_player="first_player",
     mixing_fault=mixing_fault,

@@ -18,7 +18,7 @@ class Ladder(NamedTuple):
     rung: int
     """0 for defeat up to 5 for total victory."""
     panache: bool
-    """Whether it is a victory with a level-5 building (S8.4)."""
+    """True for a victory with a level-5 building (S8.4)."""
 
 
 def rung_of(lead: int) -> int:

@@ -46,7 +46,7 @@ class Step:
     """One act of the Opposition, or one that was lost because nothing was feasible (S4.2, S5.4, S5.5)."""
 
     after: int
-    """How many moves of the player had been made before; 0 in the set-up."""
+    """Number of moves of the player before it; 0 in the set-up."""
     round: int
     """1 to 7, 0 in the set-up."""
     colour: str
@@ -56,7 +56,7 @@ class Step:
     token: str
     """The blue token that is carried out (S5.5), or ""."""
     move: str
-    """What was done, such as ``occupy:tangier``; "" if nothing was feasible, or the player has not chosen yet."""
+    """The move, such as ``occupy:tangier``; "" if nothing was feasible, or the player has not chosen yet."""
     clause: str
     """The rule that led there, such as S4.1d.ii."""
     reason: str
@@ -64,11 +64,11 @@ class Step:
     useless: bool
     """Nothing useful was feasible, so that the second run of the list decided (S4.3)."""
     tie_breaks: tuple[str, ...]
-    """What narrowed the options, in the order it was applied: T1, T2, C1, ... (S5.1-S5.3)."""
+    """Criteria that narrowed the options, in the order of their application: T1, T2, C1, ... (S5.1-S5.3)."""
     options: tuple[str, ...]
     """The moves left in the end, ``move`` among them, in action-id order."""
     decided_by: str
-    """Who chose among them: "rules" if there was one at most, else "player" or "first" (option opposition_ties)."""
+    """Chooser among them: "rules" if there was one at most, else "player" or "first" (option opposition_ties)."""
 
     @property
     def asked(self) -> bool:

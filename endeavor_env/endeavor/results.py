@@ -14,7 +14,7 @@ from endeavor_env.endeavor.ladder import Ladder, ladder_of
 from endeavor_env.endeavor.rules import constants as c
 
 OPPOSITION_NAME = "opposition"
-"""How a solitaire game names its second score, which belongs to no seat."""
+"""Name of the second score of a solitaire game, which belongs to no seat."""
 _COLUMNS = {  # columns of the breakdown that a variant has, by source of Glory
     variant: {part.key: column for column, part in enumerate(PARTS) if variant in part.variants}
     for variant in c.VARIANT_NAMES

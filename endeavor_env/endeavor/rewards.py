@@ -17,7 +17,7 @@ MARGIN_SCALE = c.MARGIN_SCALE
 SOLO_MARGIN_SCALE = c.SOLO_MARGIN_SCALE
 """The same in the solitaire game, where random play ends 57 Glory behind on average."""
 SCALE = Scale(MARGIN_SCALE, SOLO_MARGIN_SCALE, np.array(LEAST_LEADS, np.int64))
-"""What rewards are measured by; the ladder is that of S8.3."""
+"""Scale of the rewards; the ladder is that of S8.3."""
 REWARDS = named_rewards(SCALE, alone=False)
 """The rewards by name where seats play against each other."""
 SOLO_REWARDS = named_rewards(SCALE, alone=True)

@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.engine.faces import Faces, PlainFaces
-from endeavor_env.engine.game_players import ListedPlayers, PlayersOfGame
 from endeavor_env.engine.kernels.endings import Scale
 from endeavor_env.engine.kernels.rules import CHANCE_MOVE, NUM_ENTRIES, RESAMPLE, check_header
+from endeavor_env.engine.players import PlayerList
 from endeavor_env.engine.words import NumberWords, Words
-from endeavor_env.kernels.outside import address_of
+from endeavor_env.kernels.calls import address_of
 from endeavor_env.kernels.parts import Part
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ class GameRules:
     words: Words = NumberWords()  # noqa: RUF009 (a constant)
     setup_fault: Callable[..., str | None] = field(default_factory=lambda: no_fault)
     faces: Faces = PlainFaces("A game")  # noqa: RUF009 (a constant)
-    players: PlayersOfGame = ListedPlayers()  # noqa: RUF009 (a constant)
+    players: PlayerList = PlayerList()  # noqa: RUF009 (a constant)
     solitaire: SolitaireInfos = SolitaireInfos()  # noqa: RUF009 (a constant)
     first_player: str | None = None
     mixing_fault: Callable[[Sequence[str]], str | None] = field(default_factory=lambda: no_fault)

@@ -51,15 +51,15 @@ def read_list() -> GameList:
     """Return the games that are installed, read once; nothing is raised for faults."""
     found: dict[str, GameDeclaration] = {}
     faults: list[str] = []
-    owners: dict[str, str] = {}
+    taken: dict[str, str] = {}
     for entry in sorted(entries_in(sys.path), key=lambda one: (one.name != DEFAULT, one.name)):
         game = _load(entry)
-        fault = game if isinstance(game, str) else _clash(game, entry, found, owners)
+        fault = game if isinstance(game, str) else _clash(game, entry, taken)
         if fault is not None:
             faults.append(fault)
         elif isinstance(game, GameDeclaration):
             found[game.name] = game
-            owners |= {variant.name: game.name for variant in game.variants}
+            taken |= dict.fromkeys((game.name, *(variant.name for variant in game.variants)), game.name)
     if DEFAULT not in found and not faults:
         faults.append(
             "no games are listed, because endeavor-env was installed before it had a list of games: install it again, "
@@ -125,19 +125,16 @@ def _load(entry: Entry) -> GameDeclaration | str:
     return game
 
 
-def _clash(
-    game: GameDeclaration, entry: Entry, found: Mapping[str, GameDeclaration], owners: Mapping[str, str]
-) -> str | None:
-    """Return why a game cannot be listed beside those that were found, None if it can."""
-    if game.name in found:
+def _clash(game: GameDeclaration, entry: Entry, taken: Mapping[str, str]) -> str | None:
+    """Return why a game cannot be listed beside those by whose names and variants ``taken`` has their games."""
+    if taken.get(game.name) == game.name:
         return f"two games have the name {game.name!r}, one of them from {entry.package}: uninstall one of them"
-    for variant in game.variants:
-        for taken in (owners.get(variant.name), variant.name if variant.name in found else None):
-            if taken is not None:
-                return (
-                    f"the game {game.name!r} of {entry.package} has a variant {variant.name!r}, which is a name of "
-                    f"{taken!r}: it must have another name"
-                )
+    for name in (game.name, *(variant.name for variant in game.variants)):
+        if name in taken:
+            return (
+                f"the game {game.name!r} of {entry.package} has the name {name!r} for itself or a variant, which "
+                f"{taken[name]!r} has as well: rename it, or uninstall one of them"
+            )
     return None
 
 

@@ -46,24 +46,6 @@ FIELDS = {"package_version": str, "variants": list, "layouts": dict, "network": 
 
 
 @dataclass(frozen=True)
-class Kind:
-    """A kind of network."""
-
-    format: str
-    """What its cards name as their format."""
-    what: str
-    """What it is called in messages: "value network"."""
-    layouts: Callable[[str], dict[str, str]]
-    """Returns the hashes of the layouts that a network of a variant depends on, by name."""
-    shapes: Callable[[int, int, int, str], dict[str, tuple[int, ...]]]
-    """Returns the shape of every array, given the inputs, the widths of both hidden layers, and the variant."""
-    variants: tuple[str, ...]
-    """Those that a network of the game can play."""
-    most_values: int = 1
-    """Most values of a network, whose ``last`` arrays then have so many columns instead of one."""
-
-
-@dataclass(frozen=True)
 class ValueNetwork:
     """A network that values positions for the seat that sees them."""
 
@@ -107,6 +89,106 @@ def network_outputs(network: NetworkArrays, inputs: npt.NDArray[np.float32]) -> 
     return second @ network.last + network.last_bias
 
 
+@dataclass(frozen=True)
+class NetworkKind:
+    """A kind of network."""
+
+    format: str
+    """What its cards name as their format."""
+    what: str
+    """What it is called in messages: "value network"."""
+    layouts: Callable[[str], dict[str, str]]
+    """Returns the hashes of the layouts that a network of a variant depends on, by name."""
+    shapes: Callable[[int, int, int, str], dict[str, tuple[int, ...]]]
+    """Returns the shape of every array, given the inputs, the widths of both hidden layers, and the variant."""
+    variants: tuple[str, ...]
+    """Those that a network of the game can play."""
+    most_values: int = 1
+    """Most values of a network, whose ``last`` arrays then have so many columns instead of one."""
+    locate: Callable[[str | Path], Path] = array_path
+    """Returns the path of the arrays, given that of the arrays or card, or what else may stand for it."""
+
+    def write(
+        self,
+        path: Path,
+        arrays: NetworkArrays | Mapping[str, Any],
+        variants: Sequence[str],
+        training: Mapping[str, Any],
+        results: Sequence[Mapping[str, Any]] = (),
+        *,
+        version: str,
+    ) -> Path:
+        """Write a network and its card, each in one step; return the path of the arrays.
+
+        Args:
+            path: The file of the arrays, with the suffix ``.npz``.
+            arrays: The arrays, or arrays by name, float32.
+            variants: The variants that it plays, which share one layout.
+            training: How it was trained, as JSON values.
+            results: Its results in evaluation games, as JSON values.
+            version: Of this package.
+        """
+        stored, named = io.BytesIO(), arrays._asdict() if isinstance(arrays, NetworkArrays) else arrays
+        as_stored: dict[str, Any] = {}
+        for name, array in named.items():
+            as_stored |= _as_stored(name, array)
+        np.savez_compressed(stored, **as_stored)
+        inputs, first = named["first"].shape
+        second, values = named["last"].shape
+        several = {"values": values} if self.most_values > 1 and values > 1 else {}
+        card = {
+            "format": self.format,
+            "package_version": version,
+            "variants": list(variants),
+            "layouts": self.layouts(variants[0]),
+            "network": {"inputs": inputs, "first": first, "second": second} | several,
+            "weights": {"file": path.name, "sha256": hashlib.sha256(stored.getvalue()).hexdigest()},
+            "training": dict(training),
+            "results": [dict(result) for result in results],
+        }
+        partial = path.with_name(f"partial-{path.name}")
+        partial.write_bytes(stored.getvalue())
+        write_json(path.with_suffix(".json"), card)
+        os.replace(partial, path)
+        return path
+
+    def read(self, network: str | Path) -> ValueNetwork:
+        """Return a value network; arguments and errors are those of ``read_arrays``."""
+        arrays, card = self.read_arrays(network)
+        return ValueNetwork(NetworkArrays(**arrays), tuple(card["variants"]), card)
+
+    def read_arrays(self, network: str | Path) -> tuple[dict[str, npt.NDArray[np.float32]], dict[str, Any]]:
+        """Return the arrays of a network by name, which are read-only, and its card.
+
+        All networks of this process that were read from files of the same content share their arrays.
+
+        Args:
+            network: The path of its arrays or its card, or what else ``locate`` takes.
+
+        Raises:
+            CheckpointError: Arrays or card are missing, unreadable, cut off or edited.
+            CheckpointMismatchError: It was made for other layouts than this version has.
+        """
+        path = self.locate(network)
+        card = _read_card(path, self)
+        try:
+            content = read_regular(path, MOST_BYTES)
+        except ValueError as error:
+            raise CheckpointError(f"network {path} {error}") from error
+        hashed = hashlib.sha256(content).hexdigest()
+        if hashed != card["weights"].get("sha256"):
+            raise CheckpointError(f"network {path} is truncated or edited: it does not have the hash its card names")
+        shapes = _shapes(path, self, card)
+        found = {name: _alive.get((hashed, name)) for name in shapes}
+        arrays = {name: array for name, array in found.items() if array is not None and array.shape == shapes[name]}
+        if len(arrays) < len(shapes):
+            arrays = _read_arrays(path, content, shapes)
+            for name, array in arrays.items():
+                array.flags.writeable = False
+                _alive[hashed, name] = array
+        return arrays, card
+
+
 def text_digest(text: str) -> str:
     """Return 16 hex digits of the SHA-256 of a text that says what a network depends on."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -124,49 +206,6 @@ def content_digest(files: Sequence[Path]) -> str:
             content = b"not readable"
         digest.update(hashlib.sha256(content).digest())
     return digest.hexdigest()
-
-
-def write_network(
-    path: Path,
-    kind: Kind,
-    arrays: Mapping[str, Any],
-    variants: Sequence[str],
-    training: Mapping[str, Any],
-    results: Sequence[Mapping[str, Any]],
-    version: str,
-) -> Path:
-    """Write a network and its card, each in one step; return the path of the arrays.
-
-    Args:
-        path: The file of the arrays, with the suffix ``.npz``.
-        kind: The kind of network.
-        arrays: The arrays by name, float32.
-        variants: The variants that it plays, which share one layout.
-        training: How it was trained, as JSON values.
-        results: Its results in evaluation games, as JSON values.
-        version: Of this package.
-    """
-    stored = io.BytesIO()
-    as_stored: dict[str, Any] = {}
-    for name, array in arrays.items():
-        as_stored |= _as_stored(name, array)
-    np.savez_compressed(stored, **as_stored)
-    inputs, first = arrays["first"].shape
-    card = {
-        "format": kind.format,
-        "package_version": version,
-        "variants": list(variants),
-        "layouts": kind.layouts(variants[0]),
-        "network": {"inputs": inputs, "first": first, "second": arrays["last"].shape[0]} | _values_entry(kind, arrays),
-        "weights": {"file": path.name, "sha256": hashlib.sha256(stored.getvalue()).hexdigest()},
-        "training": dict(training),
-        "results": [dict(result) for result in results],
-    }
-    partial = path.with_name(f"partial-{path.name}")
-    partial.write_bytes(stored.getvalue())
-    write_json(path.with_suffix(".json"), card)
-    os.replace(partial, path)
-    return path
 
 
 def _as_stored(name: str, array: npt.NDArray[np.float32]) -> dict[str, npt.NDArray[Any]]:
@@ -194,42 +233,7 @@ def _whole_numbers(name: str, numbers: npt.NDArray[np.int32], bits: int) -> dict
     return stored | {name + HIGH_BYTES: high.astype(np.int8)} if high.any() else stored
 
 
-def _values_entry(kind: Kind, arrays: Mapping[str, Any]) -> dict[str, int]:
-    """Return the entry of a card that tells how many values a network has, if it may have several and does."""
-    values = arrays["last"].shape[1]
-    return {"values": values} if kind.most_values > 1 and values > 1 else {}
-
-
-def read_network(network: str | Path, kind: Kind) -> tuple[dict[str, npt.NDArray[np.float32]], dict[str, Any]]:
-    """Return the arrays of a network by name, which are read-only, and its card.
-
-    All networks of this process that were read from files of the same content share their arrays.
-
-    Raises:
-        CheckpointError: Arrays or card are missing, unreadable, cut off or edited.
-        CheckpointMismatchError: It was made for other layouts than this version has.
-    """
-    path = array_path(network)
-    card = _read_card(path, kind)
-    try:
-        content = read_regular(path, MOST_BYTES)
-    except ValueError as error:
-        raise CheckpointError(f"network {path} {error}") from error
-    hashed = hashlib.sha256(content).hexdigest()
-    if hashed != card["weights"].get("sha256"):
-        raise CheckpointError(f"network {path} is truncated or edited: it does not have the hash its card names")
-    shapes = _shapes(path, kind, card)
-    found = {name: _alive.get((hashed, name)) for name in shapes}
-    arrays = {name: array for name, array in found.items() if array is not None and array.shape == shapes[name]}
-    if len(arrays) < len(shapes):
-        arrays = _read_arrays(path, content, shapes)
-        for name, array in arrays.items():
-            array.flags.writeable = False
-            _alive[hashed, name] = array
-    return arrays, card
-
-
-def _read_card(path: Path, kind: Kind) -> dict[str, Any]:
+def _read_card(path: Path, kind: NetworkKind) -> dict[str, Any]:
     """Return the checked card of a network."""
     file = path.with_suffix(".json")
     card = read_json_object(file, "card", CheckpointError)
@@ -251,7 +255,7 @@ def _read_card(path: Path, kind: Kind) -> dict[str, Any]:
     return card
 
 
-def _shapes(path: Path, kind: Kind, card: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
+def _shapes(path: Path, kind: NetworkKind, card: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
     """Return the shapes of the arrays that a card describes; raise CheckpointError for impossible ones."""
     inputs, first, second = (whole_number(card["network"].get(name)) or 0 for name in ("inputs", "first", "second"))
     if not (0 < inputs <= 1 << 16 and 0 < first <= MAX_FIRST and 0 < second <= MAX_SECOND):
@@ -297,9 +301,3 @@ def _as_read(stored: Mapping[str, npt.NDArray[Any]], name: str) -> npt.NDArray[A
             raise ValueError(f"{name}{HIGH_BYTES} does not have a byte for each number")
         numbers += np.float32(256) * high
     return numbers / np.float32(1 << int(bits))
-
-
-def read_values(network: str | Path, kind: Kind) -> ValueNetwork:
-    """Return a value network of a kind; errors as of ``read_network``."""
-    arrays, card = read_network(network, kind)
-    return ValueNetwork(NetworkArrays(**arrays), tuple(card["variants"]), card)

@@ -7,23 +7,35 @@ keeps the network that it began with when the file is replaced.
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.engine.game_players import RANDOM, CompiledPlayer, PlayersOfGame, entry_address, entry_at, find_player
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
+from endeavor_env.engine.players import RANDOM, CompiledPlayer, PlayerList, entry_address, entry_at
 from endeavor_env.errors import InvalidOptionError, shown
 
 ALIGNMENT = 64  # bytes: where each player's memory begins
 
 
+def names_around(seat: int, names: Sequence[str], players: int) -> dict[int, str]:
+    """Return who plays each other seat of a table.
+
+    Args:
+        seat: The seat that somebody else plays.
+        names: One for all others, or one for each in playing order.
+        players: Seats of the table.
+    """
+    others = [*names] * (players - 1) if len(names) == 1 else names
+    return {(seat + distance) % players: name for distance, name in zip(range(1, players), others, strict=False)}
+
+
 class Roster:
     """Compiled players and their codes."""
 
-    def __init__(self, of: PlayersOfGame) -> None:
+    def __init__(self, of: PlayerList) -> None:
         """Begin with ``random`` alone.
 
         Args:
@@ -41,7 +53,7 @@ class Roster:
         """
         if name == RANDOM:
             return SEAT_RANDOM
-        player = find_player(self._of, "player", name)
+        player = self._of.player(name)
         for code, known in self._players.items():
             if known == player:
                 return code
@@ -78,7 +90,7 @@ class Roster:
 class SeatedPlayers(Roster):
     """A roster whose players have memory, made when they are first needed; copies and pickles make their own."""
 
-    def __init__(self, num_actions: int, of: PlayersOfGame, threads: int = 1) -> None:
+    def __init__(self, num_actions: int, of: PlayerList, threads: int = 1) -> None:
         """Seat nobody.
 
         Args:

@@ -7,9 +7,8 @@ from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
 from endeavor_env.basics.inputs import derived_seed, listed, plain_text, whole_number
 from endeavor_env.engine.game import game_for
-from endeavor_env.engine.game_players import RANDOM as RANDOM
-from endeavor_env.engine.game_players import check_player
 from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.players import RANDOM as RANDOM
 from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 
@@ -64,7 +63,7 @@ def check_opponents(opponents: Opponent | Sequence[Opponent], config: AnyConfig)
         )
     for opponent in others:
         if isinstance(opponent, str) or not _can_act(opponent):
-            check_player(config.rules.players, "opponent", opponent, (config.variant,), _OTHERS)
+            config.rules.players.check("opponent", opponent, (config.variant,), _OTHERS)
     return [plain_text(other) or other for other in others]
 
 

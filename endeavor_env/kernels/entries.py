@@ -16,11 +16,9 @@ import numpy as np
 from endeavor_env.kernels.kernels import Kernel
 from endeavor_env.kernels.kinds import Listed, New
 from endeavor_env.kernels.switches import JIT_DISABLED, USES_LIBRARY
+from endeavor_env.kernels.table import PREFIX
 
 F = TypeVar("F", bound=Callable[..., Any])
-PREFIX = "endeavor_"
-"""How the symbols of a library begin."""
-
 entries: dict[str, Entry] = {}
 """The entries of all modules that were imported, by symbol."""
 

@@ -7,8 +7,10 @@ refers to it. Where nothing is compiled (``NUMBA_DISABLE_JIT=1``) the decorators
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Any, TypeVar, cast
 
 from endeavor_env.kernels.switches import JIT_DISABLED
@@ -25,7 +27,7 @@ class Lazy:
 
     @functools.cached_property
     def made(self) -> Any:
-        """What Numba made."""
+        """The object that Numba made."""
         return self._make()
 
     @functools.cached_property
@@ -34,6 +36,26 @@ class Lazy:
         from endeavor_env.kernels.numba_kernels import type_of
 
         return type_of(self.made)
+
+
+def intrinsic(place: str, python: Callable[..., Any], *fixed: Any) -> Any:
+    """Return a function that kernels call and that stands for instructions; where nothing is compiled, ``python``.
+
+    Args:
+        place: Where the instructions are emitted, "module:function" inside ``kernels.llvm``, which only compiling
+            imports. The function there is what ``numba.extending.intrinsic`` takes.
+        python: Does the same; has the same arguments.
+        fixed: What the instructions depend on: the function at ``place`` takes this and returns the one for Numba.
+    """
+    return python if JIT_DISABLED else Lazy(functools.partial(_emitted, place, fixed))
+
+
+def _emitted(place: str, fixed: tuple[Any, ...]) -> Any:
+    from numba.extending import intrinsic
+
+    module, _, name = place.partition(":")
+    found = getattr(importlib.import_module(f"endeavor_env.kernels.llvm.{module}"), name)
+    return intrinsic(found(*fixed) if fixed else found)
 
 
 class Kernel(Lazy):
@@ -106,3 +128,15 @@ def inlined(function: F) -> F:
 
 def _kernel(kind: type[Kernel], function: F, **options: bool) -> F:
     return function if JIT_DISABLED else cast(F, kind(function, options))
+
+
+def constants(prefix: str, numbers: Mapping[str, int]) -> ModuleType:
+    """Return a namespace with every number as a plain int: ``constants("at", {"round": 3}).round`` is 3.
+
+    The namespace is a module because Numba compiles the attributes of a module that is a global of a kernel into it as
+    constants. Numba tells modules apart by their names, so the name is made of the numbers.
+    """
+    digest = hashlib.sha256(repr(dict(numbers)).encode()).hexdigest()[:16]
+    namespace = ModuleType(f"{prefix}_{digest}")
+    vars(namespace).update(numbers)
+    return namespace

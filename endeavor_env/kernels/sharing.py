@@ -17,10 +17,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from endeavor_env.kernels.atomics import add_word, give_way, load_word, pause, store_word
 from endeavor_env.kernels.entries import entry
-from endeavor_env.kernels.instructions import pair
-from endeavor_env.kernels.kernels import Lazy, kernel
+from endeavor_env.kernels.intrinsics import add_word, load_word, pause, store_word, yield_
+from endeavor_env.kernels.kernels import Lazy, intrinsic, kernel
 from endeavor_env.kernels.kinds import INTEGER, array
 from endeavor_env.kernels.switches import JIT_DISABLED
 
@@ -30,8 +29,8 @@ LEFT, DONE, _CODE, _ARGUMENTS, FAILED, SLEEPS = 0, LINE, 2 * LINE, 2 * LINE + 1,
 """Indices of words: the number of parts that nobody has taken yet (none below 1) and of those that are done; the
 addresses; whether a part failed; and, one line after the other, whether each thread but the first sleeps or is about
 to."""
-PATIENCE = 8000
-"""How often a thread looks for work before it sleeps: a fifth of a millisecond, more on some processors."""
+SPIN_LIMIT = 8000
+"""Attempts of a thread to find work before it sleeps: a fifth of a millisecond, more on some processors."""
 
 
 def words_for(threads: int) -> int:
@@ -44,7 +43,7 @@ def _python_run_part(words: Any, part: Any, thread: Any) -> Any:
     raise AssertionError("nothing is published where nothing is compiled")
 
 
-_run = pair("threads:run_part", _python_run_part, _CODE, _ARGUMENTS)
+_run = intrinsic("threads:run_part", _python_run_part, _CODE, _ARGUMENTS)
 """``_run(words, part, thread)``: do a part of what is published; returns whether it failed."""
 
 
@@ -73,24 +72,24 @@ def _do_all_parts(words, parts):
     attempts = 0
     while load_word(words, DONE) < parts:
         attempts += 1
-        if attempts < PATIENCE:
+        if attempts < SPIN_LIMIT:
             pause()
         else:
-            give_way()
+            yield_()
     if load_word(words, FAILED):
         raise RuntimeError("a kernel failed that several threads share; with threads=1 it says why")
 
 
 @entry(array(np.int64), INTEGER, INTEGER)
-def help_out(words, thread, patience):
-    """Do parts of what is published, until there was nothing to do for as many attempts as ``patience``.
+def help_out(words, thread, limit):
+    """Do parts of what is published, until there was nothing to do for ``limit`` attempts.
 
     ``thread`` is the number of the thread that calls, 1 for the second. Return the number of parts done.
     """
     sleeps = SLEEPS + LINE * (thread - 1)
     store_word(words, sleeps, 0)
     attempts = done = np.int64(0)
-    while attempts < patience:
+    while attempts < limit:
         attempts += 1
         if _do_next_part(words, thread):
             attempts, done = np.int64(0), done + 1

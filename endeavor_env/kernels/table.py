@@ -31,23 +31,16 @@ TYPES = ("int32", "uint32", "int64", "uint64")
 """Types of entries of arrays whose numbers NumPy has from the C compiler of the system: the table holds the numbers."""
 FIND = "find_missing"
 """A function of the package, which maps or makes the part with an entry that another library calls."""
-GIVE_WAY = "sched_yield"
-"""The system's function that lets another thread run, which Windows has under another name."""
-MOVE, FILL, MATHS = "memmove", "memset", ("exp", "log")
-"""Functions of C, which libraries of Windows find here: there is no place where every process has them."""
-NAMES = (*FUNCTIONS, *OBJECTS, NEW_ARRAY, *TYPES, FIND, GIVE_WAY, MOVE, FILL, *MATHS)
-TABLE_SYMBOL, IMPORTS_SYMBOL, KEY_SYMBOL = "endeavor_table", "endeavor_imports", "endeavor_key"
-"""The symbols of the table; of the addresses of code entries that are in other libraries, in the order of the names of
-``KEY_SYMBOL``; and of a text that says what the library was made from. Each piece of a library has its own."""
+NAMES = (*FUNCTIONS, *OBJECTS, NEW_ARRAY, *TYPES, FIND)
+PREFIX = "endeavor_"
+"""The beginning of the symbols of a library."""
+TABLE_SYMBOL = "endeavor_table"
+"""The symbol of the table."""
+SLOT = "_slot"
+"""The end of the symbol of the address of an entry in another library, 0 until it is called."""
 PLAIN = "_plain"
-"""How the symbol of an entry ends that takes its arguments as words."""
-LOST, NOTHING, NUMBER, FLAG, REAL_NUMBER, SEVERAL = -1, 0, 1, 2, 3, 4
-"""What an entry called with words returns: whether the kernel raised an error, or what its first words hold, nothing,
-an integer, a flag, the bits of a float64, or as many integers as are added to SEVERAL."""
+"""The end of the symbol of an entry that takes its arguments as words, and writes its results over the first ones."""
+DONE, LOST = 0, -1
+"""Results of an entry called with words: its kernel ended, or raised an error."""
 FAILED = -(1 << 63)
-"""What a code entry returns to machine code in place of a result: its kernel failed, or it could not be made."""
-
-
-def of_piece(symbol: str, piece: int | None) -> str:
-    """Return the symbol of a table or text in a piece of a library: the first or only one has the plain ones."""
-    return f"{symbol}_{piece}" if piece else symbol
+"""The result of a code entry for machine code that calls it: its kernel failed, or it could not be made."""

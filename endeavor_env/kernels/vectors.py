@@ -1,8 +1,11 @@
 """Rows of small integers, copied, compared and scaled as vectors: what observations are written with.
 
-Each function is made for a fixed number of entries, because the instructions depend on it, and is a pair as in
-``intrinsics``: the instructions, and a Python function that does the same where nothing is compiled. All arrays are
-contiguous, and no bounds are checked. A source may have several rows of the fixed length; ``row`` is the number of one.
+Each function is made for a fixed number of entries, because the instructions depend on it, and has a Python function
+that does the same where nothing is compiled. All arrays are contiguous, and no bounds are checked. A source may have
+several rows of the fixed length; ``row`` is the number of one.
+
+Loops that Numba compiles cannot become vectors, because LLVM does not know that source and target are apart. For 40
+entries ``scaled`` takes 6 ns (a loop 16), ``copied`` 0.5 (390), ``relabelled`` 2.6 (210), ``one_hots`` 10 (1,080).
 """
 
 from __future__ import annotations
@@ -11,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from endeavor_env.kernels.instructions import pair
-from endeavor_env.kernels.kernels import kernel
+from endeavor_env.kernels.kernels import intrinsic, kernel
 
 
 def _entries(source: Any, row: Any, size: int) -> Any:
@@ -27,7 +29,7 @@ def copied(size: int) -> Any:
     def copy(source: Any, row: Any, out: Any, at: Any) -> None:
         out[at : at + size] = _entries(source, row, size)
 
-    return pair("vectors:copied", copy, size)
+    return intrinsic("vectors:copied", copy, size)
 
 
 def clipped(size: int) -> Any:
@@ -36,7 +38,7 @@ def clipped(size: int) -> Any:
     def clip(source: Any, row: Any, out: Any, at: Any) -> None:
         out[at : at + size] = np.clip(_entries(source, row, size), 0, 127)
 
-    return pair("vectors:clipped", clip, size)
+    return intrinsic("vectors:clipped", clip, size)
 
 
 def relabelled(size: int, labels: int, step: int) -> Any:
@@ -51,7 +53,7 @@ def relabelled(size: int, labels: int, step: int) -> Any:
             label = value % step
             out[at + index] = value if value < 0 else value - label + (int(places) >> 4 * label & 15)
 
-    return pair("vectors:relabelled", relabel, size, labels, step)
+    return intrinsic("vectors:relabelled", relabel, size, labels, step)
 
 
 # --- floats ----------------------------------------------------------------------------------------------------------
@@ -66,7 +68,7 @@ def scaled(size: int) -> Any:
         counts = np.maximum(_entries(source, row, size).astype(np.int64), 0)
         out[at : at + size] = np.minimum(counts * factor, most)
 
-    return pair("vectors:scaled", scale, size)
+    return intrinsic("vectors:scaled", scale, size)
 
 
 def scaled_beyond(size: int) -> Any:
@@ -79,7 +81,7 @@ def scaled_beyond(size: int) -> Any:
         above = np.maximum(_entries(source, row, size).astype(np.int64) - limit, 0)
         out[at : at + size] = np.minimum(above * factor, most)
 
-    return pair("vectors:scaled_beyond", scale, size)
+    return intrinsic("vectors:scaled_beyond", scale, size)
 
 
 def byte_shares(size: int) -> Any:
@@ -91,7 +93,7 @@ def byte_shares(size: int) -> Any:
     def spread(bits: Any, factor: Any, out: Any, at: Any) -> None:
         out[at : at + size] = [(int(bits) >> 8 * index & 255) * float(factor) for index in range(size)]
 
-    return pair("vectors:byte_shares", spread, size)
+    return intrinsic("vectors:byte_shares", spread, size)
 
 
 def one_hot(size: int) -> Any:
@@ -103,7 +105,7 @@ def one_hot(size: int) -> Any:
     def mark(index: Any, out: Any, at: Any) -> None:
         out[at : at + size] = np.arange(size) == index
 
-    return pair("vectors:flagged", mark, "==", size)
+    return intrinsic("vectors:flagged", mark, "==", size)
 
 
 def flags_below(size: int) -> Any:
@@ -112,7 +114,7 @@ def flags_below(size: int) -> Any:
     def mark(count: Any, out: Any, at: Any) -> None:
         out[at : at + size] = np.arange(size) < count
 
-    return pair("vectors:flagged", mark, "<", size)
+    return intrinsic("vectors:flagged", mark, "<", size)
 
 
 def one_hots(rows: int, size: int) -> Any:
@@ -127,7 +129,7 @@ def one_hots(rows: int, size: int) -> Any:
         wanted = np.frombuffer(np.int64(columns).tobytes(), np.int8)[:size]
         out[at : at + rows * size] = (source[start : start + rows, None] == wanted).ravel()
 
-    return pair("vectors:one_hots", mark, rows, size)
+    return intrinsic("vectors:one_hots", mark, rows, size)
 
 
 def zeros(size: int) -> Any:
@@ -136,7 +138,7 @@ def zeros(size: int) -> Any:
     def clear(out: Any, at: Any) -> None:
         out[at : at + size] = 0
 
-    return pair("vectors:zeros", clear, size)
+    return intrinsic("vectors:zeros", clear, size)
 
 
 # --- int64 as eight bytes --------------------------------------------------------------------------------------------
@@ -152,7 +154,7 @@ def _python_repeat_byte(value: Any) -> Any:
     return np.frombuffer(bytes([int(value) & 255] * 8), np.int64)[0]
 
 
-repeated_byte = pair("vectors:repeated_byte", _python_repeat_byte)
+repeated_byte = intrinsic("vectors:repeated_byte", _python_repeat_byte)
 """``repeated_byte(value)``: an int64 whose eight bytes are all the lowest byte of ``value``."""
 
 
@@ -164,7 +166,7 @@ def _python_places_of_values(source: Any, start: Any) -> Any:
     return np.frombuffer(bytes(sets), np.int64)[0]
 
 
-places_of_values = pair("vectors:places_of_values", _python_places_of_values)
+places_of_values = intrinsic("vectors:places_of_values", _python_places_of_values)
 """``places_of_values(source, start)``: where each of the values 0 to 7 stands in the eight bytes from ``start`` on.
 
 Byte v of the int64 is about value v: its bit 7 - i, so the highest for i = 0, is 1 if the byte i is v.

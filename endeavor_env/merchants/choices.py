@@ -1,4 +1,4 @@
-"""How moves of Merchants of Europe are offered to people: under headings, with places of the map, and the question."""
+"""The moves of Merchants of Europe as people choose them: under headings, with places of the map, and the question."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class _Kind(NamedTuple):
-    """How the moves of a verb are offered."""
+    """Texts for the moves of a verb."""
 
     heading: str
     phrase: str

@@ -24,12 +24,12 @@ class MapColours(Protocol):
 
     @property
     def background(self) -> str:
-        """What the picture stands on."""
+        """Background of the picture."""
         ...
 
     @property
     def panel(self) -> str:
-        """What texts on the map stand on."""
+        """Background of texts on the map."""
         ...
 
     @property

@@ -15,7 +15,7 @@ from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.faces import MerchantsFaces
 from endeavor_env.merchants.observe.layout import LAYOUTS
 from endeavor_env.merchants.observe.write import observe_entry
-from endeavor_env.merchants.players.listed import PLAYERS
+from endeavor_env.merchants.players import PLAYERS
 from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules import parts as parts  # which declares the part of the machine code

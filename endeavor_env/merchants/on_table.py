@@ -1,4 +1,4 @@
-"""What lies on the table of Merchants of Europe, for people: what is common, what seats have, and what it is for."""
+"""The table of Merchants of Europe for people: common things, those of seats, and their uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people call the places of a map: cities by their names, all others by where they lie from a city."""
+"""Names of the places of a map: cities by their own, all others by where they lie from a city."""
 
 from __future__ import annotations
 

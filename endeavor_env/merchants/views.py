@@ -1,4 +1,4 @@
-"""What a seat sees of a game (K14.1), as plain JSON values."""
+"""The view of a seat on a game (K14.1), as plain JSON values."""
 
 from __future__ import annotations
 

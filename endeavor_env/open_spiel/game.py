@@ -69,7 +69,7 @@ def _utility(variant: str, reward: str) -> tuple[Any, float | None, float]:
 
 
 class EndeavorGame(pyspiel.Game):
-    """What is played; made by ``pyspiel.load_game``."""
+    """A game with its parameters; made by ``pyspiel.load_game``."""
 
     name = ""
 
@@ -112,7 +112,7 @@ class EndeavorGame(pyspiel.Game):
 
 
 class Held:
-    """What is copied with a state, which OpenSpiel does by ``deepcopy``, and saved with it, by ``pickle``."""
+    """Contents of a state that are copied and saved with it: OpenSpiel does so by ``deepcopy`` and ``pickle``."""
 
     __slots__ = ("game",)
 

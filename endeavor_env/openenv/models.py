@@ -1,4 +1,4 @@
-"""What goes over the wire; the descriptions are in the schemas that the server publishes."""
+"""Messages between client and server; the descriptions are in the schemas that the server publishes."""
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 
 from __future__ import annotations

@@ -11,14 +11,14 @@ from typing import Any
 import verifiers.v1 as vf
 
 from endeavor_env.basics.inputs import derived_seed
-from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.text import TextTable
 from endeavor_env.engine.base_game import game_for
 from endeavor_env.verifiers.taskset import PLAYED, EndeavorTask
 
 
 class EndeavorEnvConfig(vf.EnvConfig):
-    """Who plays."""
+    """The agents of the environment."""
 
     player: vf.AgentConfig = vf.AgentConfig(runtime=vf.SubprocessConfig())
     """The model; it gets no tools, so no container is needed."""

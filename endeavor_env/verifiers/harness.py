@@ -1,4 +1,4 @@
-"""How the model is asked: one request for each answer, from this process and without tools."""
+"""The harness that asks the model: one request for each answer, from this process and without tools."""
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 
 from __future__ import annotations

@@ -11,10 +11,11 @@ import verifiers.v1 as vf
 
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.players.named import agent_named, names_around
+from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.rewards import SOLO
 from endeavor_env.endeavor.text import TextOptions, TextTable, primer
 from endeavor_env.engine.base_game import game_for
+from endeavor_env.engine.seating import names_around
 from endeavor_env.errors import InvalidOptionError
 
 FIRST_SEED = {"eval": 1_000_003, "train": 2_000_003}
@@ -25,7 +26,7 @@ PLAYED = "endeavor"
 
 
 class EndeavorConfig(vf.TasksetConfig):
-    """What is played, against whom, and what the model is told: the arguments of ``Game.new`` and ``TextOptions``."""
+    """The game, the opponents and the prompts: the arguments of ``Game.new`` and ``TextOptions``."""
 
     variant: str = "standard"
     players: int | None = None

@@ -22,12 +22,11 @@ from endeavor_env.endeavor.players.policy.player import policy_entry
 from endeavor_env.endeavor.players.value.player import value_entry
 from endeavor_env.endeavor.rules import parts as parts
 from endeavor_env.errors import EndeavorError
-from endeavor_env.kernels.entries import PREFIX
-from endeavor_env.kernels.loading.cache_folder import version_hash
-from endeavor_env.kernels.loading.library import DIGEST_SIZE
-from endeavor_env.kernels.loading.making import BuildError, Report, keep_for_later, kept_content, translate_whole
+from endeavor_env.kernels.loading.library import code_of
+from endeavor_env.kernels.loading.linking import BuildError
+from endeavor_env.kernels.loading.making import Report, keep_for_later, kept_content, translate, whole
 from endeavor_env.kernels.loading.once import make_once
-from endeavor_env.kernels.table import PLAIN
+from endeavor_env.kernels.table import PLAIN, PREFIX
 from endeavor_env.web.web_data import write_board, write_data, write_networks
 
 SOURCES = Path(__file__).resolve().parents[2] / "web" / "src"
@@ -108,19 +107,18 @@ def wasm_code() -> bytes:
 def _kept() -> bytes | None:
     """Return the module that is in the cache folder; None without one."""
     kept = kept_content(KEPT)
-    return kept[:-DIGEST_SIZE] if kept else None
+    return code_of(kept) if kept else None
 
 
 def _make(report: Report) -> bytes:
     """Translate the kernels, link them as WebAssembly and keep it."""
-    from endeavor_env.kernels.build.wasm import linker, make_wasm
+    from endeavor_env.web.wasm import linker, make_wasm
 
     linker()  # now: translating takes a minute
-    key = version_hash()
     with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
-        bitcodes, symbols = translate_whole(Path(scratch), report)  # which is there after a compilation
+        bitcodes, symbols = translate(whole(), Path(scratch), report)
         made = Path(scratch) / CODE
-        make_wasm(bitcodes, symbols, exported(), key, made)
+        make_wasm(bitcodes, symbols, exported(), made)
         keep_for_later(made, KEPT)
         return made.read_bytes()
 

@@ -1,4 +1,4 @@
-"""What a film shows of a position: its picture, scores and statuses, and the moves in words, for each game."""
+"""Frames of a film, for each game: the picture of a position, its scores and statuses, and the moves in words."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Frame(NamedTuple):
 
 
 class Frames(ABC):
-    """How the positions and moves of a game are shown.
+    """The positions and moves of a game as a film shows them.
 
     Attributes:
         unit: What scores count.

@@ -1,4 +1,4 @@
-"""What the engine for the web needs beside its code: sizes and names as JSON, boards, and the networks of players.
+"""Data of the engine for the web: sizes and names as JSON, boards, and the networks of players.
 
 A number that the kernels and the JavaScript both use stands here once, taken from the modules that define it.
 """
@@ -24,11 +24,10 @@ from endeavor_env.endeavor.notation import blocks, targets
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.options import OPTIONS
 from endeavor_env.endeavor.players.greedy.player import greedy_memory
-from endeavor_env.endeavor.players.policy.networks import PUBLISHED as POLICIES
-from endeavor_env.endeavor.players.policy.networks import published_policy
+from endeavor_env.endeavor.players.network_file import PUBLISHED_POLICIES as POLICIES
+from endeavor_env.endeavor.players.network_file import PUBLISHED_VALUES as VALUES
+from endeavor_env.endeavor.players.network_file import published_network, published_policy
 from endeavor_env.endeavor.players.policy.player import policy_memory
-from endeavor_env.endeavor.players.value.networks import PUBLISHED as VALUES
-from endeavor_env.endeavor.players.value.networks import published_network
 from endeavor_env.endeavor.players.value.player import SETTINGS, value_memory
 from endeavor_env.endeavor.results import OPPOSITION_NAME
 from endeavor_env.endeavor.rules import constants as c

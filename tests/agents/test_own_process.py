@@ -25,7 +25,7 @@ from endeavor_env.agents.tournament.result import make_result
 from endeavor_env.agents.tournament.settings import read_settings
 from endeavor_env.agents.tournament.store import open_store
 from endeavor_env.agents.tournament.work_items import WorkItemPlayer, all_work_items
-from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.players.program_name import PROCESS, command_files, read_program_name
 from endeavor_env.errors import InvalidOptionError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from endeavor_env.agents.players.rails_agent import RailsPlayerAgent, TreeAgent, make_rails_agent
+from endeavor_env.agents.players.rails_agent import TreeAgent, make_rails_agent
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
 from tests.kits.toy_envs import TOY
@@ -30,7 +30,7 @@ def test_a_compiled_player_plays_a_game_well_and_the_same_each_time(player: str)
 
 
 def test_random_draws_from_its_seed() -> None:
-    game, agent = TOY.new_game(4), RailsPlayerAgent(TOY.rules.players, "random")
+    game, agent = TOY.new_game(4), make_rails_agent(TOY.rules, "random")
     drawn = []
     for _ in range(2):
         agent.reset(5)

@@ -13,7 +13,8 @@ from endeavor_env.agents.base import Agent
 from endeavor_env.agents.players.automa import AutomaAgent
 from endeavor_env.agents.players.compiled import WEIGHTS, GreedyAgent, RandomAgent
 from endeavor_env.agents.registry import NAMES, make_agent
-from endeavor_env.endeavor.players.player_list import ROWS, imported
+from endeavor_env.endeavor.players import PLAYERS
+from endeavor_env.engine.players import imported
 from endeavor_env.errors import InvalidOptionError
 
 
@@ -30,8 +31,8 @@ def test_every_call_makes_an_agent_of_its_own() -> None:
 
 
 def test_every_row_names_an_agent_that_there_is() -> None:
-    assert all(callable(imported(row.agent, row.name)) for row in ROWS.values() if row.agent)
-    others = [row.name for row in ROWS.values() if not row.agent]
+    assert all(callable(imported(row.agent, row.name)) for row in PLAYERS.rows.values() if row.agent)
+    others = [row.name for row in PLAYERS.rows.values() if not row.agent]
     assert "lookahead" in others
     assert [make_agent(name).name for name in others] == others
 

@@ -13,7 +13,7 @@ from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.players.compiled import GreedyAgent
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.agents.registry import agents_for, make_agent
-from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.text.among_agents import AgentTable
 from endeavor_env.engine.game import RailsGame
 from endeavor_env.merchants.config import MerchantsConfig

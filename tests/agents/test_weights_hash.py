@@ -16,8 +16,8 @@ from endeavor_env.agents.matches.solo import SoloMatch
 from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.agents.players.policy_agent import PolicyAgent
 from endeavor_env.agents.registry import make_agent, player_named, weights_hash
+from endeavor_env.endeavor.players import PLAYERS
 from endeavor_env.endeavor.players.network_file import package_path
-from endeavor_env.endeavor.players.player_list import ROWS
 from endeavor_env.endeavor.records import replay
 from endeavor_env.engine.played import Played, Player
 from tests.kits.checkpoints import untrained_checkpoint
@@ -83,7 +83,7 @@ def test_agents_without_a_network_have_no_hash(name: str) -> None:
 
 
 def test_every_agent_of_the_registry_can_be_asked() -> None:
-    networks = {name for name in ROWS if weights_hash(name, "standard")}
+    networks = {name for name in PLAYERS.rows if weights_hash(name, "standard")}
     assert networks == {"value", "advised", "search", "policy"}
 
 

@@ -20,7 +20,7 @@ from endeavor_env.basics.arrays import MOST_ARRAYS, read_array, read_arrays
 from endeavor_env.basics.files import MOST_DEPTH, MOST_VALUES, parse_json, parse_toml, read_regular, regular_digest
 from endeavor_env.bench.submissions import read_about
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.players.value.networks import read_value_network
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS
 from endeavor_env.endeavor.records import read_record
 from endeavor_env.errors import EndeavorError
 from endeavor_env.merchants.board.loading import load_board
@@ -175,7 +175,7 @@ def endless(path: Path) -> str:
 READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "record": ("a.json", read_record),
     "card": ("a.json", read_card),
-    "network card": ("a.json", read_value_network),
+    "network card": ("a.json", VALUE_NETWORKS.read),
     "dataset": ("dataset.json", lambda path: read(path.parent)),
     "board": ("a.toml", Board.load),
     "Merchants board": ("a.toml", load_board),

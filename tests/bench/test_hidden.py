@@ -17,7 +17,7 @@ from endeavor_env.bench.run_file import RunFile, RunHeader
 from endeavor_env.bench.submissions import About, hidden_players
 from endeavor_env.bench.verifying import Verifier
 from endeavor_env.bench.version import Opponent, Version, version_one
-from endeavor_env.endeavor.players.value.networks import published_value_file
+from endeavor_env.endeavor.players.network_file import published_value_file
 from endeavor_env.errors import InvalidOptionError
 
 

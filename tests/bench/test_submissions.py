@@ -10,7 +10,7 @@ import pytest
 
 from endeavor_env.bench.submissions import check_plays, make_submitted, submission_hash
 from endeavor_env.bench.version import version_one
-from endeavor_env.endeavor.players.value.networks import published_value_file
+from endeavor_env.endeavor.players.network_file import published_value_file
 from endeavor_env.errors import InvalidOptionError
 from tests.bench import agents_of_tests
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,9 +15,10 @@ import pytest
 
 from endeavor_env.kernels.loading import cache_folder, library
 from endeavor_env.kernels.loading.processor import levels
-from endeavor_env.kernels.parts import WHOLE
+from endeavor_env.kernels.parts import WHOLE, parts
 
 ROOT = Path(__file__).resolve().parents[2]
+HOME = os.environ.get("HOME", "")
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="owners and modes of folders as POSIX has them")
 
 
@@ -51,7 +53,7 @@ def seal(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
 
 def test_the_usual_place_is_the_users_cache_folder(places: Path) -> None:
     assert cache_folder.save_folder() == leaf(places / "home/.cache/endeavor_env")
-    assert list(cache_folder.read_folders()) == [cache_folder.save_folder()]
+    assert list(cache_folder.found_folders()) == [cache_folder.save_folder()]
     assert not any((places / "tmp").iterdir())
 
 
@@ -80,13 +82,10 @@ def test_a_user_without_a_home_gets_a_folder_of_his_own_in_the_temporary_folder(
 ) -> None:
     monkeypatch.delenv("HOME")
 
-    def no_home() -> Path:
-        raise RuntimeError("Could not determine home directory.")
-
-    monkeypatch.setattr(Path, "home", no_home)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # the user is not in the list of users
     folder = leaf(places / f"tmp/endeavor_env-{os.geteuid()}")
     assert cache_folder.save_folder() == folder
-    assert list(cache_folder.read_folders()) == [folder]
+    assert list(cache_folder.found_folders()) == [folder]
     assert [path.stat().st_mode & 0o777 for path in (folder, folder.parent)] == [0o700, 0o700]
     assert capsys.readouterr().err == ""
 
@@ -98,7 +97,7 @@ def test_a_usual_folder_that_others_can_write_is_not_used(
     folder = leaf(places / "home/.cache/endeavor_env")
     folder.mkdir(parents=True)
     folder.chmod(mode)
-    assert list(cache_folder.read_folders()) == [leaf(places / f"tmp/endeavor_env-{os.geteuid()}")]
+    assert cache_folder.save_folder() == leaf(places / f"tmp/endeavor_env-{os.geteuid()}")
     assert "is not used, because the folder can be written by other users" in capsys.readouterr().err
 
 
@@ -218,7 +217,7 @@ def test_a_folder_that_cannot_be_written_is_read_and_the_temporary_one_takes_wha
     assert not any((places / "tmp").iterdir())  # nothing is lacking, nothing is written
     private = cache_folder.save_folder()
     assert private == leaf(places / f"tmp/endeavor_env-{os.geteuid()}")
-    assert list(cache_folder.read_folders()) == list(cache_folder.found_folders()) == [sealed, private]
+    assert list(cache_folder.found_folders()) == [sealed, private]
     assert len(list(sealed.iterdir())) == 1
 
 
@@ -228,7 +227,7 @@ def test_where_nothing_can_be_written_there_is_no_folder_and_one_sentence(
     monkeypatch.setenv("HOME", "/dev/null")
     monkeypatch.setattr(tempfile, "tempdir", "/dev/null")
     assert cache_folder.save_folder() is None
-    assert list(cache_folder.read_folders()) == []
+    assert list(cache_folder.found_folders()) == []
     assert list(cache_folder.found_folders()) == []
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -246,7 +245,7 @@ def test_a_named_folder_that_cannot_be_made_is_reported(
 
 def test_the_package_is_imported_without_a_home_and_without_writing_anything(places: Path) -> None:
     code = (
-        "import pathlib\ndef no_home():\n    raise RuntimeError('no home')\npathlib.Path.home = no_home\n"
+        "import os.path\nos.path.expanduser = lambda path: path\n"
         "from endeavor_env import Game\nfrom endeavor_env.endeavor.interface import entry\n"
     )
     env = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": "", "TMPDIR": str(places / "tmp")}
@@ -262,7 +261,7 @@ def test_the_digest_is_that_of_every_source_but_those_that_only_load(
 ) -> None:
     digest = cache_folder.sources_digest.__wrapped__
     monkeypatch.setattr(cache_folder, "PACKAGE", tmp_path)
-    monkeypatch.setattr(cache_folder, "KERNELS", ("engine/kernels", "kernels", "rules"))
+    monkeypatch.setattr(cache_folder, "kernel_folders", lambda: ["engine/kernels", "kernels", "rules"])
     kernels = ("engine/kernels/f.py", "kernels/d.py", "rules/a/c.py", "rules/a.py", "rules/b.py")
     for name in (*kernels[::-1], "kernels/loading/e.py", "kernels/notes.txt"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -290,3 +289,36 @@ def test_no_cache_folder_is_looked_at_where_the_package_has_its_library(
     packaged = places / library.file_name(WHOLE, levels()[0])
     packaged.touch()
     assert next(library._candidates("rules")) == packaged
+
+
+def test_a_second_checkout_plays_with_what_the_first_one_compiled(tmp_path: Path) -> None:
+    code = (
+        "import sys\nfrom endeavor_env import Game\nfrom endeavor_env.kernels.loading import cache_folder\n"
+        "game = Game.new(seed=7)\ngame.play(game.legal_moves()[0])\n"
+        "print(cache_folder.PACKAGE, 'numba' in sys.modules)\n"
+    )
+    shutil.copytree(ROOT / "endeavor_env", tmp_path / "endeavor_env", ignore=shutil.ignore_patterns("__pycache__"))
+    env = {**os.environ, "PYTHONPATH": str(tmp_path), "HOME": HOME}
+    ran = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")  # nothing was compiled
+    assert ran.stdout.split() == [str(tmp_path / "endeavor_env"), "False"]
+
+
+def test_every_module_with_machine_code_is_part_of_the_digest_of_sources() -> None:
+    modules = {module for part in parts.values() for module in part.modules if module.startswith("endeavor_env.")}
+    kernels = tuple(f"endeavor_env.{folder.replace('/', '.')}." for folder in cache_folder.kernel_folders())
+    assert {module for module in modules if not module.startswith(kernels)} == set()
+
+
+def test_the_key_of_another_packages_kernels_changes_with_its_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "stranger.py").write_text("ROUNDS = 4\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    before = cache_folder.key_of(["stranger"])
+    assert before == cache_folder.key_of(["endeavor_env.kernels.sharing", "stranger"]) != cache_folder.version_hash()
+    (tmp_path / "stranger.py").write_text("ROUNDS = 5\n")
+    assert cache_folder.key_of(["stranger"]) != before
+    assert cache_folder.key_of(["endeavor_env.kernels.sharing"]) == cache_folder.version_hash()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
@@ -14,8 +12,9 @@ from endeavor_env.compile import command
 from endeavor_env.endeavor import ensure
 from endeavor_env.kernels import parts
 from endeavor_env.kernels.loading import cache_folder, library, making, once
-from endeavor_env.kernels.loading.making import BuildError
-from endeavor_env.kernels.parts import Part
+from endeavor_env.kernels.loading.linking import BuildError
+from endeavor_env.kernels.loading.processor import all_levels
+from endeavor_env.kernels.parts import WHOLE
 from endeavor_env.kernels.switches import USES_LIBRARY
 from tests.kits import toy_part
 from tests.kits.commands import run_command
@@ -31,6 +30,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(library, "PACKAGED", tmp_path / "package")
     for name in [name for name in parts.parts if name != toy_part.TOY.name]:
         monkeypatch.delitem(parts.parts, name)
+    for module in (library, making, command):
+        monkeypatch.setattr(module, "is_apart", lambda part: False)
     cache_folder.usual_folder.cache_clear()
     cache_folder.say_once.cache_clear()
     yield tmp_path / "cache" / cache_folder.version_hash()
@@ -54,26 +55,24 @@ def test_the_first_call_compiles_the_next_say_that_all_is_ready_and_a_damaged_fi
     assert library.sound_content(file) == file.read_bytes()
 
 
-def test_what_was_translated_is_not_translated_again_unless_it_is_damaged(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    translated: list[int] = []
-    translate = making.translate
-    monkeypatch.setattr(making, "translate", lambda *given: (translated.append(1), translate(*given))[1])
-    scratch = [tmp_path / name for name in ("first", "second", "third")]
+def test_what_is_translated_is_always_the_same(folder: Path, tmp_path: Path) -> None:
+    scratch = [tmp_path / name for name in ("first", "second")]
     for one in scratch:
         one.mkdir()
-    first = making.translate_whole(scratch[0])
-    second = making.translate_whole(scratch[1])
-    assert len(translated) == 1
-    assert sorted(first[1]) == second[1]
+    first, second = (making.translate([toy_part.TOY], one) for one in scratch)
+    assert first[1] == second[1]
     assert [file.read_bytes() for file in first[0]] == [file.read_bytes() for file in second[0]]
-    kept = folder / making.TRANSLATED
-    kept.write_bytes(kept.read_bytes()[:-1])
-    third = making.translate_whole(scratch[2])
-    assert len(translated) == 2
-    assert [file.read_bytes() for file in first[0]] == [file.read_bytes() for file in third[0]]  # always the same
-    assert library.sound_content(kept) == kept.read_bytes()
+
+
+def test_for_a_wheel_there_are_libraries_for_each_level_and_no_others(folder: Path) -> None:
+    other = library.PACKAGED / "old.library"
+    other.parent.mkdir()
+    other.touch()
+    done = run_command(COMMAND, "--for-wheel")
+    files = {library.PACKAGED / library.file_name(WHOLE, level) for level in all_levels()}
+    assert done.status == 0
+    assert set(library.PACKAGED.iterdir()) == files
+    assert all(library.sound_content(file) is not None for file in files)
 
 
 def test_what_could_not_be_saved_is_a_failure(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,61 +82,15 @@ def test_what_could_not_be_saved_is_a_failure(folder: Path, monkeypatch: pytest.
     assert done.err.splitlines()[-1] == "Everything was compiled, but it could not be saved."
 
 
-def test_libraries_of_other_games_are_made_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    both = threading.Barrier(2)
-    made: list[list[str]] = []
-
-    def make(*wanted: Part) -> bool:
-        both.wait(60)  # which ends only when both are there
-        made.append(sorted(part.name for part in wanted))
-        return bool(wanted)
-
-    monkeypatch.setattr(command, "compile_whole", make)
-    monkeypatch.setattr(command, "compile_once", make)
-    assert command.compile_everything()
-    assert sorted(made) == [[], ["merchants", "merchants_players"]]
-
-
-def test_what_cannot_be_made_is_said_when_the_other_library_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    done: list[bool] = []
-
-    def fail() -> bool:
-        raise BuildError("no memory")
-
-    def make(*wanted: Part) -> bool:
-        time.sleep(0.1)
-        done.append(True)
-        return True
-
-    monkeypatch.setattr(command, "compile_whole", fail)
-    monkeypatch.setattr(command, "compile_once", make)
-    with pytest.raises(BuildError, match="no memory"):
-        command.compile_everything()
-    assert done
-
-
-def test_ctrl_c_ends_the_processes_of_both_libraries_and_says_so_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    started = threading.Event()
-
-    def interrupted() -> bool:
-        started.wait(60)
-        raise KeyboardInterrupt
-
-    def make(*wanted: Part) -> bool:
-        process = making.start_python("code")  # waits for lines, which never come
-        started.set()
-        making.wait_for(process)
-        return True
-
-    monkeypatch.setattr(command, "compile_whole", interrupted)
-    monkeypatch.setattr(command, "compile_once", make)
+def test_ctrl_c_says_so_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "compile_whole", mock.Mock(side_effect=KeyboardInterrupt))
     done = run_command(COMMAND)
     assert (done.status, done.out) == (130, "")
     assert done.err.strip() == "Stopped; the same command begins anew what was not ready."
 
 
 def test_who_is_interrupted_while_the_back_end_works_ends_it() -> None:
-    with making.start_python("code") as process:
+    with making.start_python("http.server", "0") as process:
         with mock.patch.object(process, "communicate", side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
             making.wait_for(process)
         assert process.wait(60) != 0
@@ -208,13 +161,12 @@ def test_parts_that_were_made_in_one_go_are_found_by_the_name_of_each(
         return file
 
     monkeypatch.setattr(making, "make_library", make_library)
-    file = making.make_parts([toy_part.TOY, parts.Part("rules", "the rules", ())])
-    assert made == ["toy rules"]
+    file = making.make_parts([parts.Part("rules", "the rules", ()), parts.Part("players", "the players", ())])
+    assert made == ["rules players"]
     assert file.parent == folder
-    assert file.name.startswith("rules+toy-")
-    assert [list(library._candidates(name)) for name in ("rules", "toy", "to")] == [[file], [file], []]
-    assert library.library_files() == [file]
-    assert not library.has_file("toy")
+    assert file.name.startswith("players+rules-")
+    assert [list(library._candidates(name)) for name in ("rules", "players", "play")] == [[file], [file], []]
+    assert not library.has_file("rules")
 
 
 def test_every_part_that_is_made_on_demand_belongs_to_everything(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,9 +177,3 @@ def test_every_part_that_is_made_on_demand_belongs_to_everything(monkeypatch: py
         if name.startswith("ensure_") and name.endswith("compiled"):
             getattr(ensure, name)()
     assert set(asked) == {"rules", "exploits", "players", "batch", "learning"} < set(parts.parts)
-
-
-def test_what_is_said_of_entries_names_functions_of_the_part() -> None:
-    for part in parts.parts.values():
-        functions = {parts.entries[symbol].py_func.__name__ for symbol in part.symbols()}
-        assert {*part.heavy, *part.families} <= functions, part.name

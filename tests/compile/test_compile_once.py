@@ -12,16 +12,15 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from endeavor_env.basics.file_lock import file_lock
-from endeavor_env.kernels.loading import cache_folder, library, making, once
+from endeavor_env.kernels.loading import cache_folder, library, linking, making, once
+from endeavor_env.kernels.loading.processor import levels
 from endeavor_env.kernels.parts import Part
 from endeavor_env.kernels.switches import USES_LIBRARY
-from endeavor_env.merchants.rules.parts import MERCHANTS
 from tests.kits import make_toy, toy_part
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,23 +53,12 @@ def test_of_three_processes_one_compiles_and_two_wait_say_so_and_load(tmp_path: 
     assert start(tmp_path).communicate() == ("loaded\n", "")
 
 
-@pytest.mark.parametrize("translates", [True, False])
-def test_the_bar_grows_while_the_back_end_works(
-    translates: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def translate(wanted: object, scratch: Path, report: making.Report) -> tuple[list[Path], list[str]]:
-        for share in (0.2, 1.0) if translates else ():
-            report(share)
-        return [], []
-
-    shares: list[float] = []
-    monkeypatch.setattr(making, "TICK", 0.001)
-    monkeypatch.setattr(making, "translate", translate)
-    monkeypatch.setattr(making, "make_here", lambda *_: time.sleep(0.2))
-    making.make_library([toy_part.TOY], "x86-64-v3", tmp_path, shares.append)
-    assert shares == sorted(shares)
-    assert len(shares) > 5
-    assert 0.1 < shares[0] < shares[1] < shares[-1] < 1.0 if translates else 0.0 < shares[0] < shares[-1] < 1.0
+def test_the_bar_counts_entries_that_are_translated_and_pieces_that_are_made(tmp_path: Path) -> None:
+    steps: list[tuple[int, int]] = []
+    making.make_library([toy_part.TOY], levels()[0], tmp_path, lambda done, of: steps.append((done, of)))
+    entries = len(toy_part.TOY.symbols())
+    pieces = 2 if linking.can_link() else 0
+    assert steps == [(done, entries + making.PROCESSES) for done in range(1, entries + pieces + 1)]
 
 
 def test_a_killed_compiler_holds_nobody_up(tmp_path: Path) -> None:
@@ -125,12 +113,12 @@ def maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Maker]:
 
 def fail() -> None:
     """Take the part of what ends in an error."""
-    raise making.BuildError("no memory")
+    raise linking.BuildError("no memory")
 
 
 def test_after_an_error_the_next_one_compiles(maker: Maker) -> None:
     maker.before = fail
-    with pytest.raises(making.BuildError, match="no memory"):
+    with pytest.raises(linking.BuildError, match="no memory"):
         once.compile_once(TOY)
     maker.before = lambda: None
     assert [once.compile_once(TOY), once.compile_once(TOY)] == [True, False]
@@ -161,41 +149,21 @@ def test_of_two_threads_one_compiles_and_the_other_waits_without_a_message(
     assert "waiting" not in capsys.readouterr().err
 
 
-def test_parts_of_other_games_do_not_wait_for_those_of_endeavor(maker: Maker) -> None:
-    compiling, go = maker.hold_up()
-    with ThreadPoolExecutor() as pool:
-        first = pool.submit(once.compile_once, TOY)
-        assert compiling.wait(60)
-        maker.before = lambda: None
-        other = pool.submit(once.compile_once, MERCHANTS)
-        try:
-            assert other.result(60)
-            assert not first.done()
-        finally:
-            go.set()
-        assert first.result(60)
-
-
-def test_only_the_main_thread_shows_a_bar(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with ThreadPoolExecutor() as pool:
-        pool.submit(lambda: once._bar(0.0)(0.5)).result(60)
-    assert capsys.readouterr().err == ""
-
-
-def test_a_bar_is_shown_on_a_terminal_alone(
+def test_a_bar_is_shown_on_a_terminal_by_the_main_thread_alone(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(once, "time", SimpleNamespace(perf_counter=lambda: 10.0))
-    once._bar(10.0)(0.5)
-    assert capsys.readouterr().err == ""
+    given: list[Any] = []
+    once._make("the toy", given.append)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    show = once._bar(0.0)
-    show(0.5)
-    show(1.0)
-    half, end = capsys.readouterr().err.split("\r")[1:3]
-    assert half == "[###############...............]  50%, about 10 s left\033[K"
-    assert end.startswith("[##############################] 100%, about 0 s left")
+    once._make("the toy", given.append)
+    with ThreadPoolExecutor() as pool:
+        pool.submit(once._make, "the toy", given.append).result(60)
+    capsys.readouterr()
+    for report in given:
+        report(5, 10)
+    assert capsys.readouterr().err == "\r[###############...............] step 5 of 10\033[K"
+    given[1](10, 10)
+    assert capsys.readouterr().err == "\r\033[K"
 
 
 def test_who_waits_says_so_at_once_and_then_every_half_minute(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,8 +1,10 @@
-"""Entries in a library: arguments and results of every kind, with errors for others, by built-in calls and by words."""
+"""Entries in a library: arguments and results of every kind, with errors for others."""
 
 from __future__ import annotations
 
+import ctypes
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -16,17 +18,20 @@ import pytest
 
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.rules.state import STATE
-from endeavor_env.kernels.entries import Entry
-from endeavor_env.kernels.loading import cache_folder, calling, library, linking, making, mapping
+from endeavor_env.kernels.calls import outside_entries
+from endeavor_env.kernels.entries import Entry, entries
+from endeavor_env.kernels.llvm.entry_code import AXES_AT, FLAGS_AT, IS_CONTIGUOUS, SHAPE_AT, TYPE_AT, TYPE_NUMBER_AT
+from endeavor_env.kernels.loading import cache_folder, calling, library, linking, making, processor
 from endeavor_env.kernels.loading.processor import levels
-from endeavor_env.kernels.outside import outside_entries
-from endeavor_env.kernels.parts import part_of, parts
-from endeavor_env.kernels.switches import USES_LIBRARY
+from endeavor_env.kernels.parts import part_of, parts, reached, shared_out
+from endeavor_env.kernels.switches import HEAD, USES_LIBRARY
+from endeavor_env.kernels.table import TYPES
 from tests.kits import toy_part
 from tests.kits.toy_pair import Pair
 
 pytestmark = pytest.mark.skipif(not USES_LIBRARY, reason="no library is used")
 WRONG: Any = (np.zeros(3), np.zeros(3, np.int8))
+_FEATURES = "endeavor_endeavor_interface_entry_observe_features"
 ENTRIES = ("add", "scale", "compare", "halves", "multiples", "filled")
 
 
@@ -36,10 +41,17 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[library.Library]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
         cache_folder.usual_folder.cache_clear()
+        patch.setattr(making, "shared_out", with_one_entry_apart)
         library.ensure_parts(["toy"])
         assert library.find_library(toy_part.add.symbol)  # type: ignore[attr-defined]
         yield next(found for found in library._libraries.values() if found.has(toy_part.add.symbol))  # type: ignore[attr-defined]
         cache_folder.usual_folder.cache_clear()
+
+
+def with_one_entry_apart(symbols: list[str], processes: int) -> list[list[str]]:
+    """Share out the toy's entries so that one calls another in the other piece of the library."""
+    asked = toy_part.toy_code.symbol  # type: ignore[attr-defined]
+    return [[asked], [symbol for symbol in symbols if symbol != asked]]
 
 
 def file_of(mapped: library.Library) -> Path:
@@ -47,10 +59,9 @@ def file_of(mapped: library.Library) -> Path:
     return next(file for file, found in library._libraries.items() if found is mapped)
 
 
-@pytest.fixture(params=["built-in", "words"])
-def toy(request: pytest.FixtureRequest, made: library.Library, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The toy's entries, called in one of the two ways."""
-    monkeypatch.setattr(calling, "fields_are_known", lambda: request.param == "built-in")
+@pytest.fixture
+def toy(made: library.Library) -> Any:
+    """The toy's entries."""
 
     class Calls:
         pass
@@ -110,12 +121,6 @@ def test_kernels_of_users_call_code_entries_of_the_library(made: library.Library
 
 
 def test_one_piece_of_a_library_calls_an_entry_of_the_other(made: library.Library) -> None:
-    asking, asked = toy_part.ask_outside.symbol, toy_part.toy_code.symbol  # type: ignore[attr-defined]
-    symbols = toy_part.TOY.symbols()
-    alone = {symbol: toy_part.TOY.family(symbol) for symbol in symbols}
-    halves = making._halves({symbol: toy_part.TOY.weight(symbol) for symbol in symbols}, alone)
-    assert [asking in half for half in halves] == [asked not in half for half in halves]
-    assert len(made.outside) == (2 if linking.can_link() else 1)
     states, out = np.zeros(1, STATE), np.zeros(3, np.float32)
     assert made.call_of(toy_part.ask_outside)(Board.default().array, states, 7, out) == 22  # type: ignore[arg-type]
     assert (out.tolist(), int(states["num_seats"][0])) == ([7.0, 5.0, 3.0], 3)
@@ -197,10 +202,10 @@ def test_two_files_are_two_libraries_though_they_were_opened_under_one_number(
 def test_where_nothing_can_link_llvmlite_loads_the_object_file(
     made: library.Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(linking, "LINKERS", ())
+    monkeypatch.setattr(linking, "LINKERS", {})
     bitcodes, symbols = making.translate([toy_part.TOY], tmp_path)
     thing = making.make_here(bitcodes, symbols, levels()[0], tmp_path)
-    assert mapping.is_object(thing.read_bytes())
+    assert linking.is_object(thing.read_bytes())
     making.keep(thing, thing)
     loaded = library.Library(thing)
     assert loaded.call_of(toy_part.add)(20, 22) == 42  # type: ignore[arg-type]
@@ -219,7 +224,7 @@ def test_where_nothing_can_link_llvmlite_loads_the_object_file(
     ],
 )
 def test_object_files_of_every_system_are_known(begins: bytes, is_object: bool) -> None:
-    assert mapping.is_object(begins + bytes(8)) == is_object
+    assert linking.is_object(begins + bytes(8)) == is_object
 
 
 def test_a_library_of_other_sources_is_refused(made: library.Library, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,7 +238,7 @@ CALLS_WHAT_IS_NOT_MAPPED = """
 import numpy as np
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.rules.state import STATE
-from endeavor_env.kernels.loading import library, making
+from endeavor_env.kernels.loading import library, linking, making
 from tests.kits.toy_caller import ask_elsewhere
 
 def ask():
@@ -247,7 +252,7 @@ def fail(problem):
 
 library.ensure_parts(["toy_caller"])
 make_parts = making.make_parts
-for problem in (making.BuildError("no compiler"), KeyboardInterrupt("Ctrl-C")):
+for problem in (linking.BuildError("no compiler"), KeyboardInterrupt("Ctrl-C")):
     making.make_parts = fail(problem)
     try:
         ask()
@@ -258,11 +263,10 @@ print(ask(), ask())
 """
 
 
-@pytest.mark.parametrize("plain", ["0", "1"], ids=["built-in", "words"])
 def test_a_part_that_is_missing_when_its_code_is_called_is_made_or_the_call_raises_why_not(
-    tmp_path: Path, plain: str
+    tmp_path: Path,
 ) -> None:
-    environment = {**os.environ, "ENDEAVOR_ENV_CACHE_DIR": str(tmp_path), calling.PLAIN_VARIABLE: plain}
+    environment = {**os.environ, "ENDEAVOR_ENV_CACHE_DIR": str(tmp_path)}
     ran = subprocess.run(
         [sys.executable, "-c", CALLS_WHAT_IS_NOT_MAPPED],
         env=environment,
@@ -314,15 +318,68 @@ def test_an_error_of_a_kernel_has_no_other_reason_than_its_own() -> None:
     assert str(calling.KernelError("ask() failed")) == "ask() failed"
 
 
-def test_entries_are_shared_out_the_same_way_each_time() -> None:
-    weights = {"long": 9.0, "b": 4.0, "a": 4.0, "short": 0.1}
-    alone = {name: name for name in weights}
-    halves = making._halves(weights, alone)
-    assert halves == (["long"], ["a", "b", "short"])
-    assert making._halves(dict(reversed(weights.items())), alone) == halves
+@pytest.mark.parametrize("part", ["rules", "players", "merchants"])
+def test_entries_are_shared_out_evenly_and_the_same_way_each_time(part: str) -> None:
+    symbols = parts[part].symbols()
+    lists = shared_out(symbols, 2)
+    assert shared_out(symbols[::-1], 2) == lists
+    assert sorted(symbol for one in lists for symbol in one) == sorted(symbols)
+    work = [sum(_code_of(one).values()) for one in lists]
+    assert max(work) <= max(*(sum(_code_of([symbol]).values()) for symbol in symbols), 0.65 * sum(work))
 
 
-def test_entries_of_a_family_are_made_by_one_process() -> None:
-    weights = {"long": 9.0, "b": 4.0, "a": 4.0, "c": 3.0}
-    families = {"long": "long", "a": "kin", "b": "b", "c": "kin"}
-    assert making._halves(weights, families) == (["long"], ["a", "c", "b"])
+def _code_of(symbols: list[str]) -> dict[Any, int]:
+    """Return the kernels that entries reach, with the bytes of their code."""
+    found: dict[Any, int] = {}
+    for symbol in symbols:
+        reached(entries[symbol].py_func, found)
+    return found
+
+
+def test_entries_that_share_their_code_are_made_by_one_process() -> None:
+    (with_words,) = (one for one in shared_out(parts["rules"].symbols(), 2) if _FEATURES in one)
+    assert _FEATURES.replace("observe", "new") in with_words
+
+
+MACHINES = {
+    ("linux", "x86_64", "3.11.7 (main) [GCC 12.2.0]"): ("linux-x86_64", 2),
+    ("linux", "aarch64", "3.11.7 (main) [GCC 12.2.0]"): ("linux-aarch64", 1),
+    ("linux", "riscv64", "3.11.7 (main) [GCC 12.2.0]"): ("linux-riscv64", 1),
+    ("darwin", "arm64", "3.12.1 (v3.12.1) [Clang 13.0.0]"): ("darwin-aarch64", 1),
+    ("darwin", "x86_64", "3.12.1 (v3.12.1) [Clang 13.0.0]"): ("darwin-x86_64", 2),
+    # x86's Python on another processor
+    ("win32", "ARM64", "3.12.1 (tags) [MSC v.1937 64 bit (AMD64)]"): ("win32-x86_64", 2),
+}
+"""What Python says on each system; what the kind of machine is called, and the number of its levels."""
+
+
+@pytest.mark.parametrize("said", MACHINES)
+def test_every_kind_of_machine_has_a_name_and_levels(
+    said: tuple[str, str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", said[0])
+    monkeypatch.setattr(platform, "machine", lambda: said[1])
+    monkeypatch.setattr(sys, "version", said[2])
+    assert (processor.machine_name(), len(processor.all_levels())) == MACHINES[said]
+    assert set(processor.levels()) <= {*processor.all_levels(), processor.GENERIC}
+
+
+def test_types_whose_numbers_differ_between_systems_are_in_the_table() -> None:
+    """C's long has 64 bits here and 32 on Windows, where NumPy therefore numbers these types in another way."""
+    assert {np.dtype(kind).name for kind in "iIlLqQ"} == set(TYPES)
+
+
+def test_machine_code_finds_the_fields_of_arrays_where_numpy_has_them() -> None:
+    """If this fails, NumPy's arrays are laid out anew: correct the places in ``llvm/entry_code.py``."""
+    array = np.zeros((2, 3), np.int16)
+
+    def field(at: int, kind: Any) -> Any:
+        return kind.from_address(id(array) + at).value
+
+    assert object.__basicsize__ == HEAD
+    assert field(HEAD - 8, ctypes.c_void_p) == id(np.ndarray)
+    assert field(HEAD, ctypes.c_void_p) == array.ctypes.data
+    assert field(AXES_AT, ctypes.c_int) == array.ndim
+    assert tuple((ctypes.c_int64 * 2).from_address(field(SHAPE_AT, ctypes.c_void_p))) == array.shape
+    assert ctypes.c_int.from_address(field(TYPE_AT, ctypes.c_void_p) + TYPE_NUMBER_AT).value == array.dtype.num
+    assert field(FLAGS_AT, ctypes.c_int) & IS_CONTIGUOUS

@@ -158,7 +158,7 @@ def digests(games: int, *wanted: str) -> dict[str, str]:
 if __name__ == "__main__":
     np.seterr(all="raise")
     if "quick" in sys.argv:
-        from endeavor_env.kernels.build.quick_numba import make_quick
+        from endeavor_env.kernels.build.numba_parts import make_quick
         from tests.kits.emit_called import emit_called
 
         make_quick()

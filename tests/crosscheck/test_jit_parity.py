@@ -64,7 +64,7 @@ def test_without_the_jit_every_byte_is_the_same() -> None:
 
 
 def test_a_library_with_bounds_checks_and_rubbish_gives_the_same_bytes() -> None:
-    settings = {"NUMBA_BOUNDSCHECK": "1", "ENDEAVOR_ENV_RUBBISH_ON_STACK": "1"}
+    settings = {"NUMBA_BOUNDSCHECK": "1", "ENDEAVOR_ENV_POISON_STACK": "1"}
     # What the digests call, in one go, which takes less time than part by part.
     compiling = [sys.executable, "-c", f"{CALLED}\nensure_parts({PARTS})"]
     subprocess.run(compiling, env=_environment(settings), check=True, capture_output=True)
@@ -99,7 +99,7 @@ def digest_of_sources() -> str:
     return digest.hexdigest()
 
 
-@pytest.mark.parametrize("settings", [{"NUMBA_DISABLE_JIT": "1"}, {"ENDEAVOR_ENV_RUBBISH_ON_STACK": "1"}])
+@pytest.mark.parametrize("settings", [{"NUMBA_DISABLE_JIT": "1"}, {"ENDEAVOR_ENV_POISON_STACK": "1"}])
 def test_rubbish_on_the_stack_is_read_by_who_reads_what_it_has_not_written(
     settings: dict[str, str], tmp_path: Path
 ) -> None:

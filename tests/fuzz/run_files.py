@@ -20,7 +20,7 @@ from endeavor_env.agents.play.store import GameStore
 from endeavor_env.agents.tournament.play import play_missing
 from endeavor_env.agents.tournament.settings import read_settings
 from endeavor_env.agents.tournament.store import SETTINGS_FILE, UNITS_FILE, open_store
-from endeavor_env.endeavor.players.value.networks import read_value_network
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS
 from endeavor_env.training.dataset import Settings as DatasetSettings
 from endeavor_env.training.dataset import make_dataset, read
 from endeavor_env.training.td.folder import TDRunFolder
@@ -100,7 +100,7 @@ def _dataset(folder: Path) -> Stored:
 
 def _network(folder: Path) -> Stored:
     path = network_file(folder)
-    return _stored(path.with_suffix(".json"), lambda: read_value_network(path).card)
+    return _stored(path.with_suffix(".json"), lambda: VALUE_NETWORKS.read(path).card)
 
 
 def _training(folder: Path) -> Stored:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from endeavor_env.engine.batch.threads import PARTS, SMALL, THINKING, HelpingThreads
-from endeavor_env.kernels.atomics import add_word, give_way, load_word, pause, store_word
+from endeavor_env.kernels.intrinsics import add_word, load_word, pause, store_word, yield_
 from endeavor_env.kernels.kernels import JIT_DISABLED, kernel
 from endeavor_env.kernels.sharing import DONE, LEFT, LINE, SLEEPS, help_out, shared, words_for
 
@@ -52,7 +52,7 @@ def exchange(words, at, value):
     before = load_word(words, at)
     store_word(words, at, value)
     pause()
-    give_way()
+    yield_()
     return before, add_word(words, at, 1)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from endeavor_env import Board
 from endeavor_env.agents.checkpoint import write_card
 from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
-from endeavor_env.endeavor.players.policy.networks import write_policy_network
+from endeavor_env.endeavor.players.network_file import write_policy_network
 from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, DemonstrationBatch, teach
 from endeavor_env.training.clone.settings import preset
 from endeavor_env.training.ppo.model import bare_model

@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.players.calls import choose_action
-from endeavor_env.endeavor.players.of_endeavor import ENDEAVOR_PLAYERS
+from endeavor_env.endeavor.players import PLAYERS as ENDEAVOR_PLAYERS
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.single import choose_action
 from endeavor_env.engine.seating import Roster
 
 
@@ -28,4 +28,4 @@ def compiled_action(
     roster = Roster(ENDEAVOR_PLAYERS)
     code = roster.code_of(player)
     players = roster.seated([code], seen.size)
-    return int(choose_action(code, players, game.board.array, game.state, seen, drawn))
+    return int(choose_action(code, players, *game.given, seen, drawn))

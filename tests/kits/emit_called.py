@@ -8,21 +8,18 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from numba.core import codegen, cpu
+from numba.core import codegen, compiler, cpu
 from numba.core.dispatcher import Dispatcher, _DispatcherBase
 from numba.core.sigutils import normalize_signature
-
-from endeavor_env.kernels.build.unlinked import leave_out_wrappers
-from endeavor_env.kernels.loading.kernel_cache import KernelCache
 
 _for_kernels: list[bool] = []
 """Whether a kernel asked for each of the compilations that are going on, the innermost last."""
 
 
 def emit_called() -> None:
-    """Change Numba so that it emits, and wraps, what Python and addresses call; none of it is saved."""
+    """Change Numba so that it emits, and wraps, what Python and addresses call."""
     _tell_who_asks()
-    leave_out_wrappers(lambda: _for_kernels[-1])
+    _leave_out_wrappers()
     executable = cpu.CPUContext.get_executable
     finish = codegen.CPUCodeLibrary._finalize_final_module
 
@@ -41,7 +38,18 @@ def emit_called() -> None:
 
     cast(Any, cpu.CPUContext).get_executable = executable_of
     cast(Any, codegen.CPUCodeLibrary)._finalize_final_module = finish_library
-    cast(Any, KernelCache).save_overload = lambda self, sig, data: None
+
+
+def _leave_out_wrappers() -> None:
+    """Let Numba make no functions of Python and of C around kernels for which a kernel asked."""
+    begin = compiler.CompilerBase.__init__
+
+    def begin_without(self: Any, *arguments: Any, **named: Any) -> None:
+        flags: Any = named["flags"] if "flags" in named else arguments[5]
+        flags.no_cpython_wrapper = flags.no_cfunc_wrapper = _for_kernels[-1]
+        begin(self, *arguments, **named)
+
+    cast(Any, compiler.CompilerBase).__init__ = begin_without
 
 
 def _tell_who_asks() -> None:

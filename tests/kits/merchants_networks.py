@@ -11,8 +11,8 @@ from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.engine.kernels.self_play import RECORDS_VALUES
 from endeavor_env.merchants.board import load_board
 from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.players.network_file import VALUE_NETWORKS
 from endeavor_env.merchants.players.value.inputs import INPUTS
-from endeavor_env.merchants.players.value.networks import write_value_network
 from endeavor_env.merchants.players.value.player import value_memory
 from endeavor_env.search import Positions, rollout
 from endeavor_env.training.td.games import PlayedGames, SeatedPlayer
@@ -31,7 +31,7 @@ def random_network(first: int = 24, second: int = 8, seed: int = 0) -> NetworkAr
 
 def network_file(folder: Path, seed: int = 0) -> Path:
     """Write a random network; return its path."""
-    return write_value_network(folder / f"network_{seed}.npz", random_network(seed=seed), ["short"], {}, version="0")
+    return VALUE_NETWORKS.write(folder / f"network_{seed}.npz", random_network(seed=seed), ["short"], {}, version="0")
 
 
 def games_among_planners(network: NetworkArrays, games: int = 4, seed: int = 0, epsilon: float = 0.0) -> PlayedGames:

@@ -12,7 +12,7 @@ from endeavor_env.endeavor.flow.scoring import glory_on_table
 from endeavor_env.endeavor.players.greedy import player as parts
 from endeavor_env.endeavor.players.greedy.player import exploit_prospects, opposition_prospects, promised_glory
 from endeavor_env.endeavor.players.greedy.weights import WEIGHTS
-from endeavor_env.endeavor.players.value.networks import num_inputs, write_value_network
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS, num_inputs
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.search import Positions
@@ -70,6 +70,6 @@ def value_by_numpy(network: NetworkArrays, inputs: npt.NDArray[np.float32]) -> f
 def network_file(folder: Path, variant: str = "standard", name: str = "net", seed: int = 0) -> Path:
     """Write a random network for ``variant`` and return the path of its arrays."""
     variants = VARIANTS if variant in VARIANTS else (variant,)
-    return write_value_network(
+    return VALUE_NETWORKS.write(
         folder / f"{name}.npz", random_network(variant, seed=seed), variants, {"seed": seed}, version="0"
     )

@@ -6,16 +6,16 @@ import numpy as np
 
 from endeavor_env.endeavor.rules.board_array import BOARD
 from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.kernels.calls import extern_call
 from endeavor_env.kernels.entries import code_entry, entry
 from endeavor_env.kernels.kinds import INTEGER, array, pointer
-from endeavor_env.kernels.outside import called_outside
 from endeavor_env.kernels.parts import Part, declare_parts
 from tests.kits.toy_part import toy_code
 
 CALLER = Part("toy_caller", "the caller of the toy", ("tests.kits.toy_caller",))
 declare_parts(CALLER)
 
-_toy = called_outside(toy_code)
+_toy = extern_call(toy_code)
 
 
 @code_entry(pointer(BOARD), pointer(STATE), INTEGER, INTEGER, INTEGER, pointer(), INTEGER)
@@ -24,7 +24,7 @@ def hand_on(board, state, what, first, second, out, size):
     return _toy(board, state, what, first, second, out, size)
 
 
-_hand_on = called_outside(hand_on)
+_hand_on = extern_call(hand_on)
 
 
 @entry(array(BOARD), array(STATE), INTEGER, array(np.float32))

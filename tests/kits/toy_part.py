@@ -7,11 +7,11 @@ import numpy as np
 from endeavor_env.endeavor.rules.arguments import state_at
 from endeavor_env.endeavor.rules.board_array import BOARD
 from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.kernels.calls import extern_call
 from endeavor_env.kernels.entries import code_entry, entry
 from endeavor_env.kernels.intrinsics import floats_at
 from endeavor_env.kernels.kernels import kernel
 from endeavor_env.kernels.kinds import INTEGER, REAL, Fields, Listed, array, new, pointer
-from endeavor_env.kernels.outside import called_outside
 from endeavor_env.kernels.parts import Part, declare_parts
 from tests.kits.toy_pair import Pair
 
@@ -77,7 +77,7 @@ def toy_code(board, state, what, first, second, out, size):
     return np.int64(what + first * second)
 
 
-_call = called_outside(toy_code)
+_call = extern_call(toy_code)
 
 
 @entry(array(BOARD), array(STATE), INTEGER, array(np.float32))

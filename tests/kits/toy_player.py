@@ -7,8 +7,8 @@ from functools import partial
 
 import numpy as np
 
-from endeavor_env.engine.game_players import PLAYER_KINDS, ListedPlayers, PlayerRow
-from endeavor_env.kernels.entries import code_entry
+from endeavor_env.engine.kernels.players import player_entry
+from endeavor_env.engine.players import Made, PlayerRow, players_at
 from endeavor_env.kernels.intrinsics import bytes_at, memory_at, record_at
 from endeavor_env.kernels.parts import Part, declare_parts
 from tests.toy_game.rules import FACES, PLAY, POSITION, ROLL, TOY_GAME
@@ -19,7 +19,7 @@ LEAST = 4
 """The lowest card that it plays unless its settings give another."""
 
 
-@code_entry(*PLAYER_KINDS)
+@player_entry
 def careful_entry(_board, place, mask, num_actions, memory, size, _rng):
     """Return the move."""
     position, least = _position_at(place), memory_at(memory, size)[0]
@@ -32,10 +32,9 @@ def _memory(least: int, _num_actions: int):
 
 
 def _careful(settings: str | None):
-    """Return what makes the memory: one byte, the lowest card that it plays."""
-    return partial(_memory, LEAST if settings is None else int(settings))
+    """Return the player, whose memory is one byte: the lowest card that it plays."""
+    return Made(partial(_memory, LEAST if settings is None else int(settings)), ("toy",))
 
 
-TOY_WITH_PLAYER = replace(
-    TOY_GAME, players=ListedPlayers((PlayerRow("careful", careful_entry, _careful, f"<1 to {FACES}>", ("toy",)),))
-)
+ROWS = (PlayerRow("careful", careful_entry, _careful, f"<1 to {FACES}>"),)
+TOY_WITH_PLAYER = replace(TOY_GAME, players=players_at("tests.kits.toy_player:ROWS"))

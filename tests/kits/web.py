@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.kernels.build.wasm import MissingLinkerError, linker
+from endeavor_env.web.wasm import MissingLinkerError, linker
 
 REQUIRED = "ENDEAVOR_REQUIRE_WEB"
 """The environment variable that makes a missing program a failure when it is "1"."""
@@ -50,7 +50,7 @@ def built(folder: Path) -> Path:
         linker()
     except MissingLinkerError as missing:
         skip(str(missing))
-    # In a process of its own, which knows no parts of tests: what was translated for the libraries serves it, too.
+    # In a process of its own, which knows no parts of tests.
     command = [sys.executable, "-m", "endeavor_env.web.build_web", "--out", str(folder), "--board", GENERATED]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr

@@ -47,11 +47,11 @@ print("search", tree_search(game, 50, 1).best in game.legal_actions())
 PAGE = """
 from starlette.testclient import TestClient
 from endeavor_env.agents.play.app import make_app
-from endeavor_env.agents.play.store import Store
+from endeavor_env.agents.play.store import GameStore
 from pathlib import Path
 
 Path("kept").mkdir()
-app = make_app(Store(Path("kept")), "secret", "search", "light")
+app = make_app(GameStore(Path("kept")), "secret", "search", "light")
 with TestClient(app, base_url="http://127.0.0.1:80", headers={"X-Token": "secret"}) as client:
     offered = [one for one in client.get("/choices").json()["variants"] if one.get("game") == "toy"]
     begun = client.post("/games", json={"game": "toy", "seats": ["human", "random", "random"], "seed": 4})

@@ -11,7 +11,7 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.base import ActionValueAgent
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.endeavor.players.advised.settings import WEIGHT
+from endeavor_env.endeavor.players.advised.player import WEIGHT
 from endeavor_env.endeavor.players.network_file import package_path
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.errors import InvalidOptionError

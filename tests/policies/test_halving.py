@@ -11,16 +11,16 @@ import pytest
 from endeavor_env import Board, Game
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.players import entry_named
-from endeavor_env.endeavor.players.calls import choose_action
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
 from endeavor_env.endeavor.players.search.settings import read_search_name
 from endeavor_env.endeavor.players.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND, PLAYOUT_VECTOR, Tree, tree_of
-from endeavor_env.endeavor.players.value.networks import read_value_network, write_value_network
 from endeavor_env.endeavor.players.value.player import NetworkArrays
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.players import Players
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.single import choose_action
+from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.search import Positions
@@ -64,7 +64,7 @@ def searching(settings: SearchSettings, value: NetworkArrays, policy: NetworkArr
 def choice(game: Game, players: Players, seed: int = 0) -> int:
     """Return the action that CODE chooses."""
     mask = np.empty(game.mask().size, np.int8)
-    return int(choose_action(CODE, players, game.board.array, game.state, mask, seeded(seed)))
+    return int(choose_action(CODE, players, *game.given, mask, seeded(seed)))
 
 
 def several_turns(seed: int) -> Game:
@@ -236,13 +236,13 @@ def test_a_search_is_full_as_often_as_it_should_be() -> None:
 
 def test_value_networks_with_several_values_are_stored_and_play_by_their_first(tmp_path) -> None:
     several = vector_network()
-    path = write_value_network(tmp_path / "value.npz", several, ["standard"], {}, version="0")
-    found = read_value_network(path)
+    path = VALUE_NETWORKS.write(tmp_path / "value.npz", several, ["standard"], {}, version="0")
+    found = VALUE_NETWORKS.read(path)
     assert found.arrays.last.shape == (8, c.MAX_SEATS)
     assert found.card["network"]["values"] == c.MAX_SEATS
     one = several._replace(last=several.last[:, :1].copy(), last_bias=several.last_bias[:1].copy())
-    write_value_network(tmp_path / "one.npz", one, ["standard"], {}, version="0")
-    assert "values" not in read_value_network(tmp_path / "one.npz").card["network"]
+    VALUE_NETWORKS.write(tmp_path / "one.npz", one, ["standard"], {}, version="0")
+    assert "values" not in VALUE_NETWORKS.read(tmp_path / "one.npz").card["network"]
     game = position(30)
     moves = []
     for network in (several, one):
@@ -252,7 +252,7 @@ def test_value_networks_with_several_values_are_stored_and_play_by_their_first(t
     card = path.with_suffix(".json")
     card.write_text(card.read_text().replace(f'"values": {c.MAX_SEATS}', '"values": 6'))
     with pytest.raises(CheckpointError, match="no usable values"):
-        read_value_network(path)
+        VALUE_NETWORKS.read(path)
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_value_networks_with_several_values_are_stored_and_play_by_their_first(t
     ],
 )
 def test_settings_that_do_not_fit_together_are_named(settings: str, why: str, tmp_path) -> None:
-    path = write_value_network(tmp_path / "value.npz", random_network("standard"), ["standard"], {}, version="0")
+    path = VALUE_NETWORKS.write(tmp_path / "value.npz", random_network("standard"), ["standard"], {}, version="0")
     with pytest.raises(InvalidOptionError, match=why):
         read_search_name(settings.format(file=path))
 

@@ -14,12 +14,13 @@ from endeavor_env.endeavor.players import network_file, player_of
 from endeavor_env.endeavor.players.network_file import (
     FORMER_NETWORKS,
     NETWORKS,
+    VALUE_NETWORKS,
     named_network_files,
     package_names,
     package_path,
+    published_policy,
+    read_policy_network,
 )
-from endeavor_env.endeavor.players.policy.networks import published_policy, read_policy_network
-from endeavor_env.endeavor.players.value.networks import read_value_network
 from endeavor_env.errors import CheckpointError
 
 PUBLISHED = {
@@ -87,7 +88,7 @@ def test_a_former_network_plays_in_a_checkout_by_its_name(monkeypatch: pytest.Mo
 
 
 def test_unknown_names_are_refused_with_those_that_there_are() -> None:
-    for read in (read_policy_network, read_value_network):
+    for read in (read_policy_network, VALUE_NETWORKS.read):
         with pytest.raises(CheckpointError, match="'@nothing' does not come with the package: there are @pol"):
             read("@nothing")
     with pytest.raises(CheckpointError, match=r"'@\.\./x' does not come with the package"):

@@ -15,8 +15,7 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor import players
-from endeavor_env.endeavor.players import CompiledPlayer
-from endeavor_env.endeavor.players.player_list import ROWS
+from endeavor_env.endeavor.players import PLAYERS, CompiledPlayer
 from endeavor_env.envs.endeavor import make_endeavor
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import Positions, rollout
@@ -36,7 +35,7 @@ def mine() -> Iterator[str]:
     """Register ``first_legal`` for one test."""
     players.register("mine", first_legal, np.zeros(3, np.uint8))
     yield "mine"
-    del ROWS["mine"]
+    del PLAYERS.rows["mine"]
 
 
 def test_a_player_of_the_users_plays_everywhere(mine: str) -> None:
@@ -107,7 +106,7 @@ def kind(tmp_path: Path) -> Iterator[str]:
     (tmp_path / "variant").write_text("solo")
     players.register_kind("other", make, lambda path: (Path(path),))
     yield f"other:{tmp_path / 'variant'}"
-    del ROWS["other"]
+    del PLAYERS.rows["other"]
 
 
 def test_players_with_settings_of_the_users(kind: str) -> None:

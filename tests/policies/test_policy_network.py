@@ -14,12 +14,12 @@ from endeavor_env.agents.players.policy import check_compiled, read_policy
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.observation.reading import observe
 from endeavor_env.endeavor.players import check_plays
-from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.policy.player import policy_entry, policy_memory
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.players import FIRST_ENTRY
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.single import choose_action
+from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.sb3 import EndeavorVecEnv
@@ -61,9 +61,7 @@ def test_at_a_temperature_it_draws_from_the_probabilities(checkpoints: dict[str,
     memory = policy_memory({c.VARIANT_STANDARD: arrays}, 0.25)
     players = join_players({FIRST_ENTRY: entry_address(policy_entry)}, {FIRST_ENTRY: memory})
     rng, seen = seeded(5), mask.astype(np.int8)
-    drawn = Counter(
-        int(choose_action(FIRST_ENTRY, players, game.board.array, game.state, seen, rng)) for _ in range(4000)
-    )
+    drawn = Counter(int(choose_action(FIRST_ENTRY, players, *game.given, seen, rng)) for _ in range(4000))
     assert mask.sum() > 3
     for action in np.flatnonzero(mask).tolist():
         assert drawn[action] / 4000 == pytest.approx(weights[action] / weights.sum(), abs=0.04)
@@ -107,6 +105,6 @@ def test_logits_that_are_no_numbers_still_choose_a_legal_action(
     game, rng = Game.new(seed=4), seeded(5)
     while not game.over:
         mask = game.mask().astype(np.int8)
-        action = int(choose_action(FIRST_ENTRY, players, game.board.array, game.state, mask, rng))
+        action = int(choose_action(FIRST_ENTRY, players, *game.given, mask, rng))
         assert action in game.legal_actions()
         game.apply(action)

@@ -16,9 +16,8 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor import players
-from endeavor_env.endeavor.players import compiled
 from endeavor_env.engine.batch.game_batch import Batch
-from endeavor_env.engine.game_players import CompiledPlayer
+from endeavor_env.engine.players import MOST_RECENT, CompiledPlayer
 from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_vector
 from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.errors import CheckpointError
@@ -121,13 +120,13 @@ def test_what_nobody_plays_any_more_is_forgotten(folder: Path) -> None:
     name = f"value:{folder / 'played'}.npz"
     env = make_endeavor_vector(2, players=3, opponents=name)
     first = weakref.ref(next(iter(roster(env.batch).values())))
-    for seed in range(2 * compiled.MOST_RECENT):
+    for seed in range(2 * MOST_RECENT):
         network_file(folder, name="played", seed=seed)
         env.set_opponents({name: 1, "greedy": 1})
         assert len(roster(env.batch)) == 2
         network_file(folder, name=f"other_{seed}", seed=seed)
         players.player_of(f"value:{folder / f'other_{seed}'}.npz")
-        assert len(compiled._recent) <= compiled.MOST_RECENT
+        assert len(players.PLAYERS._recent) <= MOST_RECENT
     gc.collect()
     assert first() is None
     env.reset(seed=1)

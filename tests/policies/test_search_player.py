@@ -13,14 +13,14 @@ from endeavor_env import Board, Game, GameConfig
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.learning.self_play import RECORDS_VALUES
 from endeavor_env.endeavor.players import entry_named
-from endeavor_env.endeavor.players.calls import choose_action
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory, simulations_made
 from endeavor_env.endeavor.players.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND, PLAYOUT_TURN, Tree, tree_of
 from endeavor_env.endeavor.players.value.player import NetworkArrays, value_memory, workspace_of
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.players import Players
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.single import choose_action
+from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import Positions, rollout
@@ -49,7 +49,7 @@ def valuing(network: NetworkArrays, variant: str) -> Players:
 def choice(game: Game, players: Players, seed: int = 0) -> int:
     """Return the action that CODE chooses."""
     mask = np.empty(game.mask().size, np.int8)
-    return int(choose_action(CODE, players, game.board.array, game.state, mask, seeded(seed)))
+    return int(choose_action(CODE, players, *game.given, mask, seeded(seed)))
 
 
 def turn_ends(game: Game, seat: int, depth: int = 0) -> dict[bytes, Game]:

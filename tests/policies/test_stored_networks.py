@@ -13,7 +13,7 @@ import pytest
 
 import endeavor_env
 from endeavor_env.endeavor.players import player_of
-from endeavor_env.endeavor.players.value.networks import published_networks, read_value_network, write_value_network
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS, published_networks
 from endeavor_env.endeavor.players.value.player import workspace_of
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
@@ -31,7 +31,7 @@ def multiples(array: npt.NDArray[np.float32], bits: int, most: int) -> npt.NDArr
 def written(folder: Path, **arrays: npt.NDArray[np.float32]) -> tuple[Path, NetworkArrays]:
     """Write a network with some arrays of its own; return the path of its arrays, and what they should be."""
     network = random_network("standard")._replace(**arrays)
-    path = write_value_network(folder / "value.npz", network, ["standard"], {}, version=endeavor_env.__version__)
+    path = VALUE_NETWORKS.write(folder / "value.npz", network, ["standard"], {}, version=endeavor_env.__version__)
     return path, network
 
 
@@ -73,7 +73,7 @@ def test_arrays_come_back_as_they_were_from_the_fewest_bytes(
         assert ("first" + FRACTION_BITS in arrays.files) == (stored == np.int8)
         assert ("first" + HIGH_BYTES in arrays.files) == (stored == np.int8 and most > 127)
         assert arrays["second"].dtype == np.float32
-    for before, after in zip(network, read_value_network(path).arrays, strict=True):
+    for before, after in zip(network, VALUE_NETWORKS.read(path).arrays, strict=True):
         assert after.dtype == np.float32
         assert (before == after).all()
 
@@ -93,7 +93,7 @@ def test_whole_numbers_without_a_possible_power_are_refused(power: npt.NDArray[A
     path, _ = written(tmp_path, first=multiples(random_network("standard").first, 5, 127))
     change(path, "first" + FRACTION_BITS, power)
     with pytest.raises(CheckpointError, match=r"value\.npz cannot be read: .*first_fraction_bits"):
-        read_value_network(path)
+        VALUE_NETWORKS.read(path)
 
 
 @pytest.mark.parametrize("high", [np.zeros((1987, 23), np.int8), np.zeros((1987, 24), np.int16)])
@@ -101,7 +101,7 @@ def test_high_bytes_that_do_not_fit_the_numbers_are_refused(high: npt.NDArray[An
     path, _ = written(tmp_path, first=multiples(random_network("standard").first, 9, 32_000))
     change(path, "first" + HIGH_BYTES, high)
     with pytest.raises(CheckpointError, match=r"value\.npz cannot be read: .*first_high_bytes"):
-        read_value_network(path)
+        VALUE_NETWORKS.read(path)
 
 
 def test_networks_of_the_same_file_share_their_arrays_which_nobody_can_change() -> None:

@@ -14,14 +14,14 @@ from endeavor_env.endeavor.exploits.galleons import FOLLOW_GIVE
 from endeavor_env.endeavor.learning.self_play import write_all_inputs
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.players import entry_named
+from endeavor_env.endeavor.players.network_file import num_inputs
 from endeavor_env.endeavor.players.value.inputs import NUM_ESTIMATES, outcome
-from endeavor_env.endeavor.players.value.networks import num_inputs
 from endeavor_env.endeavor.players.value.player import Exploration, NetworkArrays, value_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
-from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.network import NETWORK, STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import Positions, rollout
@@ -40,10 +40,10 @@ def players_of(network: NetworkArrays, variant: str, exploration: Exploration = 
 
 def choice(game: Game, players, rng: np.ndarray | None = None) -> int:
     """Return the action that CODE chooses."""
-    from endeavor_env.endeavor.players.calls import choose_action
+    from endeavor_env.engine.kernels.single import choose_action
 
     mask = np.empty(game.mask().size, np.int8)
-    return int(choose_action(CODE, players, game.board.array, game.state, mask, seeded(0) if rng is None else rng))
+    return int(choose_action(CODE, players, *game.given, mask, seeded(0) if rng is None else rng))
 
 
 def turn_goes_on(game: Game, seat: int) -> bool:

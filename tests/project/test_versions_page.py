@@ -17,7 +17,7 @@ from packaging.version import Version
 import endeavor_env
 from endeavor_env.endeavor.rules.actions import BLOCKS
 from endeavor_env.envs.endeavor import make_endeavor_aec
-from endeavor_env.kernels.loading.cache_folder import KERNELS
+from endeavor_env.kernels.loading.cache_folder import kernel_folders
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "versions.md").read_text(encoding="utf-8")
@@ -76,14 +76,14 @@ def test_action_ids_that_have_been_given_out_keep_their_meaning():
 def test_what_the_kernels_import_is_declared():
     imported: set[str] = set()
     kernels = ROOT / "endeavor_env"
-    for path in (path for folder in KERNELS for path in (kernels / folder).rglob("*.py")):
+    for path in (path for folder in kernel_folders() for path in (kernels / folder).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 imported |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 imported.add(node.module.partition(".")[0])
     foreign = imported - set(sys.stdlib_module_names) - {"endeavor_env"}
-    assert foreign == {"llvmlite", "numba", "numpy"}
+    assert foreign == {"llvmlite", "numba", "numpy", "platformdirs"}
     assert foreign <= set(requirements())
 
 

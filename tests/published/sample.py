@@ -12,8 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from endeavor_env import Board, Game, GameConfig
-from endeavor_env.endeavor.players.policy import networks as policy_network
-from endeavor_env.endeavor.players.value import networks as value_network
+from endeavor_env.endeavor.players.network_file import PUBLISHED_POLICIES, PUBLISHED_VALUES
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.training.td.games import SeatedPlayer, fixtures_of, play
 from endeavor_env.training.td.settings import GAMES
@@ -34,7 +33,7 @@ def name_of(table: GameConfig) -> str:
 
 def tables() -> dict[tuple[str, str], GameConfig]:
     """Return every kind of table that a published network plays, by player and name."""
-    kinds = {"value": value_network.PUBLISHED, "policy": policy_network.PUBLISHED}
+    kinds = {"value": PUBLISHED_VALUES, "policy": PUBLISHED_POLICIES}
     found = {
         (player, name_of(table)): table for player, games in kinds.items() for game in games for table in GAMES[game]
     }

@@ -8,10 +8,14 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.endeavor.players.network_file import NETWORKS
-from endeavor_env.endeavor.players.policy.networks import PUBLISHED as POLICIES
-from endeavor_env.endeavor.players.policy.networks import published_policy
-from endeavor_env.endeavor.players.value.networks import PUBLISHED, published_networks, read_value_network
+from endeavor_env.endeavor.players.network_file import (
+    NETWORKS,
+    PUBLISHED_VALUES,
+    VALUE_NETWORKS,
+    published_networks,
+    published_policy,
+)
+from endeavor_env.endeavor.players.network_file import PUBLISHED_POLICIES as POLICIES
 from tests.published.sample import FILE, sample_scores, tables
 
 SCORES = json.loads(FILE.read_text(encoding="utf-8"))
@@ -34,10 +38,10 @@ def trainings_of(training: dict[str, Any]) -> list[dict[str, Any]]:
 
 def test_cards_say_how_networks_were_made_and_what_they_reach() -> None:
     networks = published_networks()
-    assert [network.variants for network in networks] == list(PUBLISHED.values())
+    assert [network.variants for network in networks] == list(PUBLISHED_VALUES.values())
     policies = [published_policy(variant) for variant in POLICIES]
     assert [network.variant for network in policies] == list(POLICIES)
-    networks.append(read_value_network("@value_boards"))
+    networks.append(VALUE_NETWORKS.read("@value_boards"))
     trained = [(one, "td") for one in networks] + list(zip(policies, ("clone", "ppo"), strict=True))
     for network, command in trained:
         for training in trainings_of(network.card["training"]):

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.endeavor.players import CompiledPlayer as EndeavorPlayer
 from endeavor_env.engine.game import RailsConfig, RailsGame
-from endeavor_env.engine.game_players import CompiledPlayer
+from endeavor_env.engine.players import CompiledPlayer
 from endeavor_env.engine.seating import Roster, SeatedPlayers
 from endeavor_env.envs.endeavor import make_endeavor
 from endeavor_env.envs.gym_env import GameEnv
@@ -94,7 +93,6 @@ def test_no_game_has_the_players_of_another() -> None:
 def test_a_player_that_was_made_for_other_variants_is_refused() -> None:
     player = TOY_WITH_PLAYER.players.find("careful")
     assert isinstance(player, CompiledPlayer)
-    assert not isinstance(player, EndeavorPlayer)
     player.check_plays("toy")
     with pytest.raises(InvalidOptionError, match="player 'careful' does not play 'other': it was made for toy"):
         player.check_plays("other")

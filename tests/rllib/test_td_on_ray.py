@@ -14,7 +14,7 @@ from rich.console import Console
 
 from endeavor_env import Board
 from endeavor_env.endeavor.ensure import ensure_learning_compiled
-from endeavor_env.endeavor.players.value.networks import read_value_network
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.folder import TDRunFolder
 from endeavor_env.training.td.games import SeatedPlayer
@@ -104,7 +104,7 @@ def trained(folder: Path, workers: Workers) -> list[npt.NDArray[np.float32]]:
     """Train a run in ``folder`` and return the parameters of its network."""
     run = TDRunFolder.create(folder, SETTINGS, "python -m endeavor_env.training.td")
     assert train(run, QUIET, progress=False, workers=workers)
-    return list(read_value_network(folder / "value.npz").arrays)
+    return list(VALUE_NETWORKS.read(folder / "value.npz").arrays)
 
 
 @pytest.mark.slow
@@ -125,7 +125,7 @@ def test_the_command_plays_on_a_cluster_and_says_so_if_there_is_none(cluster: Cl
     done = run_command("endeavor_env.training.td", "--preset", "smoke", "--no-progress", "--ray", cluster.address,
                        "--out", str(tmp_path / "run"))  # fmt: skip
     assert done.status == 0, done.err
-    assert read_value_network(tmp_path / "run" / "value.npz").variants == ("standard",)
+    assert VALUE_NETWORKS.read(tmp_path / "run" / "value.npz").variants == ("standard",)
     refused = run_command("endeavor_env.training.td", "--preset", "smoke", "--no-progress", "--ray", "127.0.0.1:1",
                           "--out", str(tmp_path / "other"))  # fmt: skip
     assert refused.status != 0

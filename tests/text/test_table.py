@@ -7,7 +7,7 @@ import json
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.rewards import reward_function
 from endeavor_env.endeavor.text import AnswerError, TextOptions, TextTable, primer
 from endeavor_env.errors import GameOverError, InvalidOptionError

@@ -16,7 +16,7 @@ from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.learning.demonstrations import JUDGED
-from endeavor_env.endeavor.players.policy.networks import read_policy_network
+from endeavor_env.endeavor.players.network_file import read_policy_network
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.network_file import network_outputs
 from endeavor_env.training.clone import learner as learner_module

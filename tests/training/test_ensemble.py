@@ -10,8 +10,7 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.endeavor.players.network_file import NETWORKS
-from endeavor_env.endeavor.players.value.networks import published_network, read_value_network, write_value_network
+from endeavor_env.endeavor.players.network_file import NETWORKS, VALUE_NETWORKS, published_network
 from endeavor_env.engine.network_file import network_outputs
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.ensemble import ensemble, write_ensemble
@@ -31,7 +30,7 @@ def test_its_values_are_the_means_of_those_of_its_networks(tmp_path: Path, files
     out = tmp_path / "new" / "all.npz"
     done = endeavor("train", "ensemble", *map(str, files), "--out", str(out))
     assert done.status == 0, done.err
-    parts, whole = [read_value_network(file) for file in files], read_value_network(out)
+    parts, whole = [VALUE_NETWORKS.read(file) for file in files], VALUE_NETWORKS.read(out)
     game = Game.new(4, seed=1)
     inputs = np.stack([inputs_of(game, seat) for seat in range(4)])
     values = [network_outputs(part.arrays, inputs) for part in parts]
@@ -64,7 +63,7 @@ def test_rounded_weights_take_a_third_of_the_bytes_and_say_nearly_the_same(tmp_p
     done = endeavor("train", "ensemble", str(source), "--out", str(out), "--fraction-bits", "9")
     assert done.status == 0, done.err
     assert out.stat().st_size < source.stat().st_size * 0.36
-    before, after = read_value_network(source), read_value_network(out)
+    before, after = VALUE_NETWORKS.read(source), VALUE_NETWORKS.read(out)
     assert after.arrays.first.dtype == np.float32
     assert not ((after.arrays.first * 512) % 1).any()
     assert np.abs(after.arrays.first - before.arrays.first).max() <= 1 / 1024
@@ -82,11 +81,11 @@ def test_digits_that_files_do_not_store_are_refused(tmp_path: Path, files: list[
 
 
 def test_digits_that_large_weights_have_no_room_for_are_refused(tmp_path: Path, files: list[Path]) -> None:
-    value, out = read_value_network(files[0]), tmp_path / "out.npz"
+    value, out = VALUE_NETWORKS.read(files[0]), tmp_path / "out.npz"
     first = value.arrays.first.copy()
     first[3, 5] = -40.0  # times 512 20,480, times 1,024 more than 15 bits
     arrays = value.arrays._replace(first=first)
-    large = write_value_network(tmp_path / "large.npz", arrays, value.variants, {}, version="0.1.0")
+    large = VALUE_NETWORKS.write(tmp_path / "large.npz", arrays, value.variants, {}, version="0.1.0")
     with pytest.raises(InvalidOptionError, match=r"^fraction_bits=10 is not possible: .*: give at most 9$"):
         write_ensemble([large], out, "", fraction_bits=10)
     assert not out.exists()
@@ -96,7 +95,7 @@ def test_digits_that_large_weights_have_no_room_for_are_refused(tmp_path: Path, 
 
 
 def test_networks_that_cannot_be_one_are_refused_in_a_sentence(tmp_path: Path, files: list[Path]) -> None:
-    value = read_value_network("@value_standard").arrays
+    value = VALUE_NETWORKS.read("@value_standard").arrays
     with pytest.raises(InvalidOptionError, match="1152 and 288 units together, and 1024 and 256 are possible"):
         ensemble([value] * 9)
     with pytest.raises(InvalidOptionError, match="different inputs or different outputs"):

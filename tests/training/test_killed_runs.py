@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from rich.console import Console
 
-from endeavor_env.endeavor.players.value.networks import read_value_network
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS
 from endeavor_env.training.az.__main__ import train as train_az
 from endeavor_env.training.az.folder import AZRunFolder
 from endeavor_env.training.az.games import play_searches
@@ -44,7 +44,7 @@ class Trainer(NamedTuple):
 
 
 def value_of(path: Path) -> bytes:
-    return read_value_network(path / "value.npz").arrays.flat().tobytes()
+    return VALUE_NETWORKS.read(path / "value.npz").arrays.flat().tobytes()
 
 
 def policy_of(path: Path) -> bytes:

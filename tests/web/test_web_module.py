@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from endeavor_env.endeavor.game import Game
-from endeavor_env.kernels.build import wasm
 from endeavor_env.kernels.loading import linking
-from endeavor_env.kernels.loading.making import BuildError
+from endeavor_env.kernels.loading.linking import BuildError
+from endeavor_env.web import wasm
 from endeavor_env.web.build_web import CODE, SOURCES, build_web, main
 from tests.game.test_variant_boards import edited, track
 from tests.kits.web import GENERATED, REQUIRED, run_in_node, skip

@@ -1,4 +1,4 @@
-"""What a run begins with: networks that there are, and games from which the others learn before the first iteration."""
+"""The beginning of a run: existing networks, and games from which the others learn before the first iteration."""
 
 from __future__ import annotations
 
@@ -12,10 +12,17 @@ import numpy.typing as npt
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.learning.searched_games import DECISION, RECORDS_ENDS, TURN_END
 from endeavor_env.endeavor.players import check_plays, is_player
-from endeavor_env.endeavor.players.named_networks import POLICY_FILE, VALUE_FILE
-from endeavor_env.endeavor.players.policy.networks import PUBLISHED as PUBLISHED_POLICIES
-from endeavor_env.endeavor.players.policy.networks import PolicyNetwork, published_policy, read_policy_network
-from endeavor_env.endeavor.players.value.networks import num_values, published_network, read_value_network
+from endeavor_env.endeavor.players.network_file import (
+    POLICY_FILE,
+    PUBLISHED_POLICIES,
+    VALUE_FILE,
+    VALUE_NETWORKS,
+    PolicyNetwork,
+    num_values,
+    published_network,
+    published_policy,
+    read_policy_network,
+)
 from endeavor_env.endeavor.players.value.player import Exploration, NetworkArrays, value_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
@@ -35,7 +42,7 @@ OFF_THE_WAY = 0.02
 
 
 class Beginning(NamedTuple):
-    """What a run begins with."""
+    """The networks and games that a run begins with."""
 
     value: NetworkArrays | None
     """The value network; None for a fresh one."""
@@ -61,7 +68,7 @@ def read_beginning(settings: AZSettings) -> Beginning:
         return Beginning(published_network(settings.game).arrays, policy, "" if has_policy else "value")
     folder = Path(name)
     if folder.is_dir():
-        value, policy = read_value_network(folder / VALUE_FILE), read_policy_network(folder / POLICY_FILE)
+        value, policy = VALUE_NETWORKS.read(folder / VALUE_FILE), read_policy_network(folder / POLICY_FILE)
         if not set(settings.variants) <= set(value.variants) or policy.variant != settings.variant:
             raise InvalidOptionError(f"the networks in {name} do not play {', '.join(settings.variants)}")
         return Beginning(value.arrays, policy, "")

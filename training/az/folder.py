@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import endeavor_env
-from endeavor_env.endeavor.players.named_networks import POLICY_FILE, VALUE_FILE
-from endeavor_env.endeavor.players.policy.networks import write_policy_network
-from endeavor_env.endeavor.players.value.networks import write_value_network
+from endeavor_env.endeavor.players.network_file import POLICY_FILE, VALUE_FILE, VALUE_NETWORKS, write_policy_network
 from endeavor_env.training.az.games import Networks
 from endeavor_env.training.az.settings import AZSettings
 from endeavor_env.training.td.folder import ValueRunFolder
@@ -61,4 +59,4 @@ class AZRunFolder(ValueRunFolder[AZSettings]):
         version, variants = endeavor_env.__version__, self.settings.variants
         policy = networks.logits, networks.own_value, self.settings.variant
         write_policy_network(folder / POLICY_FILE, *policy, *about, version=version)
-        write_value_network(folder / VALUE_FILE, networks.value, variants, *about, version=version)
+        VALUE_NETWORKS.write(folder / VALUE_FILE, networks.value, variants, *about, version=version)

@@ -1,4 +1,4 @@
-"""What a run says of itself while it trains: a line from time to time, and its curves."""
+"""Reports of a run while it trains: a line from time to time, and its curves."""
 
 from __future__ import annotations
 

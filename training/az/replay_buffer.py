@@ -63,7 +63,7 @@ class ReplayBuffer:
         """Make empty rings for ``capacity`` rows each."""
         state = (np.uint8, (STATE.itemsize,))
         options = (MOST_OPTIONS,)
-        self._rules, self._board, self._shapes = ENDEAVOR, board, shapes
+        self._board, self._shapes = board, shapes
         self.decisions = Ring(
             capacity, state=state, actions=(np.int16, options), shares=(np.float32, options), outcome=(np.float32, ())
         )
@@ -92,9 +92,9 @@ class ReplayBuffer:
         states = _states_of(self.decisions.take("state", rows))
         features = np.zeros((count, self._shapes.features), np.float32)
         masks = np.zeros((count, self._shapes.actions), np.int8)
-        games = self._rules.given(self._board.array, states)
-        ranges.write_features(*games, states["seat"].astype(np.int64), features, 0, count)
-        ranges.write_masks(*games, masks, 0, count)
+        seats, board = states["seat"].astype(np.int64), self._board.array
+        ranges.write_features(*ENDEAVOR.given(board, states), seats, features, 0, count)
+        ranges.write_masks(*ENDEAVOR.given(board, states), masks, 0, count)
         actions, shares = self.decisions.take("actions", rows), self.decisions.take("shares", rows)
         outcomes = self.decisions.take("outcome", rows)
         return DecisionBatch(features, masks, actions.astype(np.int64), shares, outcomes)

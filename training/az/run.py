@@ -11,9 +11,9 @@ import torch
 
 from endeavor_env.endeavor.learning.searched_games import RECORDS_ALL_SEARCHED, RECORDS_SEARCHES, RECORDS_TEACHER
 from endeavor_env.endeavor.observation import layout_for
+from endeavor_env.endeavor.players.network_file import num_inputs, num_values
 from endeavor_env.endeavor.players.policy.player import policy_memory
 from endeavor_env.endeavor.players.search.player import search_memory
-from endeavor_env.endeavor.players.value.networks import num_inputs, num_values
 from endeavor_env.endeavor.players.value.player import value_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions

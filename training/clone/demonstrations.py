@@ -108,7 +108,7 @@ class Demonstrations:
             actions: Number of action ids.
         """
         self._ring = Ring(capacity, states=(np.uint8, (STATE.itemsize,)), choices=(CHOICE, ()))
-        self._rules, self._board = ENDEAVOR, board
+        self._board = board
         self._seen, self._masks = np.zeros((batch, inputs), np.float32), np.zeros((batch, actions), np.int8)
 
     @property
@@ -136,9 +136,9 @@ class Demonstrations:
         rows = rng.integers(self.size, size=len(self._seen))
         states = self._ring.take("states", rows).view(STATE).reshape(-1)
         seats = states["seat"].astype(np.int64)
-        games = self._rules.given(self._board.array, states)
-        ranges.write_features(*games, seats, self._seen, 0, rows.size)
-        ranges.write_masks(*games, self._masks, 0, rows.size)
+        board = self._board.array
+        ranges.write_features(*ENDEAVOR.given(board, states), seats, self._seen, 0, rows.size)
+        ranges.write_masks(*ENDEAVOR.given(board, states), self._masks, 0, rows.size)
         choices = self._ring.take("choices", rows)
         actions, best = (choices[name].astype(np.int64) for name in ("action", "best"))
         return ObservedBatch(

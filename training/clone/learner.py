@@ -18,7 +18,7 @@ from endeavor_env.training.runs.layers import check_finite
 
 
 class Fit(NamedTuple):
-    """How well the network fitted on average, before each step."""
+    """Mean fit of the network, before each step."""
 
     surprise: float
     """Cross entropy of the teacher's choices, or of the softmax of what it thinks of its moves, in nats."""

@@ -44,7 +44,7 @@ LAST_PARTS = 10
 
 
 class Keeper(Protocol):
-    """Who stops a clone in the making, and keeps it."""
+    """The object that stops a clone in the making, and saves it."""
 
     def asked(self) -> bool:
         """Return whether the clone is to stop after this portion."""
@@ -99,12 +99,12 @@ class Clone:
 
     @property
     def reports(self) -> int:
-        """How often ``learn`` reports, at most."""
+        """Largest number of reports by ``learn``."""
         return self._settings.iterations + LAST_PARTS * (self._settings.last_epochs > 0)
 
     @property
     def done(self) -> int:
-        """How often it has reported."""
+        """Number of reports made."""
         return self._portions + self._last_parts
 
     @property

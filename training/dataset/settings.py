@@ -1,4 +1,4 @@
-"""What games a dataset is made of: agents for each seat, variants, boards, and how many."""
+"""Settings of a dataset: agents for each seat, variants, boards, and numbers of games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a run of MaskablePPO begins with a network: with a stored one, or with the clone of a stronger player."""
+"""The first network of a run of MaskablePPO: a stored one, or the clone of a stronger player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run does besides learning: checkpoints, new opponents, curves."""
+"""Callbacks of a run: checkpoints, new opponents, curves."""
 
 from __future__ import annotations
 

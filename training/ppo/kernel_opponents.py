@@ -14,9 +14,9 @@ from endeavor_env.endeavor.players.policy.player import policy_entry, policy_mem
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.engine.batch.seats import cumulative_shares
-from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, SEAT_RANDOM, Players
 from endeavor_env.engine.kernels.tables import MIX
+from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.training.ppo.opponents import NEWEST, SNAPSHOT
@@ -62,7 +62,7 @@ class KernelOpponentPool:
 
     @property
     def copies(self) -> int:
-        """How many copies of the learner play."""
+        """Number of copies of the learner."""
         return min(self._taken, self._keep)
 
     def add_copy(self, weights: Mapping[str, torch.Tensor], env: EndeavorVecEnv) -> None:

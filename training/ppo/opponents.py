@@ -12,12 +12,11 @@ import torch
 from endeavor_env.agents.network import PolicyModule
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.players.learned import LearnedAgent
-from endeavor_env.endeavor.players import is_player, names
-from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.players import agent_named, is_player, names
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.engine.batch.seats import BatchOpponent
-from endeavor_env.engine.game_players import RANDOM
 from endeavor_env.engine.game_rules import GameRules
+from endeavor_env.engine.players import RANDOM
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.sb3 import EndeavorVecEnv
 
@@ -107,7 +106,7 @@ class OpponentPool:
 
     @property
     def copies(self) -> int:
-        """How many copies of the learner play."""
+        """Number of copies of the learner."""
         return len(self.snapshots.policies)
 
     def opponents(self) -> dict[BatchOpponent, float]:

@@ -121,7 +121,7 @@ class KernelRollouts:
 
     @property
     def fresh(self) -> npt.NDArray[np.bool_]:
-        """Whether the last choice ended the game, by row."""
+        """True where the last choice ended the game, by row."""
         return self._fresh.astype(np.bool_)
 
 

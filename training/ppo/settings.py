@@ -99,7 +99,7 @@ class PPOSettings(PolicySettings):
 
     @property
     def in_kernels(self) -> bool:
-        """Whether the rollouts are played inside the kernels."""
+        """True if the rollouts are played inside the kernels."""
         return self.reward == OUTCOME
 
 

@@ -21,7 +21,7 @@ _UNITS = {"min": 60, "s": 1, "k": 1_000, "m": 1_000_000}
 
 
 class Track(NamedTuple):
-    """What a run may use."""
+    """The resources that a run may use."""
 
     name: str
     """As "cpu-10min" or "decisions-1m"."""
@@ -43,7 +43,7 @@ def read_track(name: str) -> Track:
 
 
 class Budget:
-    """What a run has used of its track.
+    """The resources of its track that a run has used.
 
     Attributes:
         track: What it may use.
@@ -97,7 +97,7 @@ class Budget:
 
     @property
     def laps_left(self) -> int:
-        """How many laps as long as the last one fit into what is left; 0 before the first."""
+        """Number of laps as long as the last one that fit into the rest; 0 before the first."""
         track = self.track
         if track.cpu_seconds is not None:
             lap, left = self._lap[0], track.cpu_seconds - self._last[0]

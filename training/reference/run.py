@@ -14,7 +14,7 @@ import numpy as np
 
 import endeavor_env
 from endeavor_env.basics.files import write_json
-from endeavor_env.endeavor.players.policy.networks import write_policy_network
+from endeavor_env.endeavor.players.network_file import write_policy_network
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import EndeavorError

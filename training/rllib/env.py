@@ -11,7 +11,7 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
 from endeavor_env.agents.base import Agent
 from endeavor_env.basics.inputs import derived_seed
-from endeavor_env.endeavor.players.named import agent_named
+from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.engine.rewards import Shaping
 from endeavor_env.envs.aec_env import GameAECEnv

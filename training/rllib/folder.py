@@ -92,7 +92,7 @@ class RLlibRunFolder(StoredRun[RLlibSettings]):
 
     @property
     def partial_state(self) -> Path:
-        """Where RLlib writes its state before it is put beside a checkpoint; no other run has this folder."""
+        """Folder for RLlib's state before it is put beside a checkpoint; no other run has this folder."""
         return self.path / f"partial-{self.id}"
 
     def save(self, weights: Mapping[str, torch.Tensor], state: Path, steps: int) -> Path:

@@ -1,1 +1,1 @@
-"""What all trainers share: folders of runs and their locks, settings as JSON and their checks, curves, Ctrl-C."""
+"""Shared parts of all trainers: folders of runs and their locks, settings as JSON and their checks, curves, Ctrl-C."""

@@ -16,7 +16,7 @@ from endeavor_env.agents.checkpoint import WEIGHTS, most_bytes, read_card, zip_p
 from endeavor_env.agents.games import sizes_of
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.endeavor.players import is_player
-from endeavor_env.endeavor.players.policy.networks import (
+from endeavor_env.endeavor.players.network_file import (
     OF_PACKAGE,
     PolicyNetwork,
     is_checkpoint,

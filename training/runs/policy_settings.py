@@ -39,7 +39,7 @@ def spec_of(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], activat
 
 
 class PolicySettings(JsonSettings):
-    """What a run of PPO depends on, besides what only one of the libraries has."""
+    """The settings of a run of PPO that its libraries share."""
 
     more_rewards: ClassVar[tuple[str, ...]] = ()
     """Rewards that this trainer alone has."""

@@ -18,7 +18,7 @@ _ANSWER = 10.0  # seconds in which a cluster must answer
 
 @dataclass(frozen=True)
 class Machines:
-    """Where a run computes. It may be another one after each resumption."""
+    """The machines on which a run computes. They may be others after each resumption."""
 
     address: str | None = None
     """A Ray cluster, "auto" or host:port; None starts Ray on this machine."""

@@ -1,4 +1,4 @@
-"""What the commands of all trainers share about how runs go on: options, what is refused beside them, what is next."""
+"""Resumption in the commands of all trainers: options, what is refused beside them, and the command that continues."""
 
 from __future__ import annotations
 

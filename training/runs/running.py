@@ -1,4 +1,4 @@
-"""What surrounds a running trainer: sole use of its folder, errors where memory is short, and Ctrl-C."""
+"""The surroundings of a running trainer: sole use of its folder, errors where memory is short, and Ctrl-C."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the settings of all trainers have in common: types with their bounds, errors, the JSON form, changes by name."""
+"""Common parts of all trainers' settings: types with their bounds, errors, the JSON form, changes by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the folders of all runs have: ``run.json``, and checkpoints that only their own run uses or deletes."""
+"""The folder of a run: ``run.json``, and checkpoints that only their own run uses or deletes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEEP = 3  # newest periodic checkpoints left in the folder
 
 
 class RunSettings(Protocol):
-    """What the settings of all trainers have."""
+    """The common settings of all trainers."""
 
     @property
     def preset(self) -> str:

@@ -6,7 +6,6 @@ The loop, the learner, the replay buffer and the folder of a run ask their adapt
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,12 +14,13 @@ import numpy.typing as npt
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.board.variant_needs import check_board
 from endeavor_env.endeavor.learning.self_play import write_all_inputs
-from endeavor_env.endeavor.players.value.networks import num_inputs, read_value_network, write_value_network
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS, num_inputs
 from endeavor_env.endeavor.rules.parts import PLAYERS
 from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.engine.games import games
 from endeavor_env.engine.kernels.network import NetworkArrays
+from endeavor_env.engine.network_file import NetworkKind
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.kernels.parts import Part
 from endeavor_env.training.td.beginning import read_beginning
@@ -35,20 +35,6 @@ AnyBoard = Any
 """A board of any game: ``GameAdapter.board_type`` says which, and it has an ``id``."""
 
 
-class Network(Protocol):
-    """A value network with its card."""
-
-    @property
-    def arrays(self) -> NetworkArrays:
-        """The parameters."""
-        ...
-
-    @property
-    def card(self) -> dict[str, Any]:
-        """The metadata of the network."""
-        ...
-
-
 class GameAdapter(Protocol):
     """A game as a run learns it."""
 
@@ -58,6 +44,8 @@ class GameAdapter(Protocol):
     """Parts of the machine code that play the games, besides LEARNING."""
     board_type: type
     """Type of its boards."""
+    networks: NetworkKind
+    """Kind of its value networks, which reads and writes their files."""
 
     def __init__(self, board: Any) -> None:
         """Take the board of all games."""
@@ -105,23 +93,6 @@ class GameAdapter(Protocol):
         """Return the network that a run begins with; errors as of ``read_beginning``."""
         ...
 
-    def read_network(self, network: str | Path, /) -> Network:
-        """Return a network of a path; raise CheckpointError if it cannot be used."""
-        ...
-
-    def write_network(
-        self,
-        path: Path,
-        arrays: NetworkArrays,
-        variants: Sequence[str],
-        training: Mapping[str, Any],
-        results: Sequence[Any],
-        *,
-        version: str,
-    ) -> Path:
-        """Write a network and its card; return the path of the arrays."""
-        ...
-
 
 class EndeavorAdapter:
     """Endeavor in all its variants."""
@@ -132,8 +103,7 @@ class EndeavorAdapter:
     num_inputs = staticmethod(num_inputs)
     population = staticmethod(Population)
     fixtures = staticmethod(fixtures_of)
-    read_network = staticmethod(read_value_network)
-    write_network = staticmethod(write_value_network)
+    networks = VALUE_NETWORKS
 
     def __init__(self, board: Board) -> None:
         """Take the board of all games."""

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import numpy as np
 
 from endeavor_env.endeavor.observation import Layout, layout_for
-from endeavor_env.endeavor.players.value.networks import PUBLISHED, ValueNetwork, published_network, read_value_network
+from endeavor_env.endeavor.players.network_file import PUBLISHED_VALUES, VALUE_NETWORKS, published_network
 from endeavor_env.engine.kernels.network import NetworkArrays
+from endeavor_env.engine.network_file import ValueNetwork
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.td.settings import TDSettings
 
@@ -41,11 +42,13 @@ def _named(name: str, game: str) -> ValueNetwork:
     """Return the network of a path, or one of the package: as agents name it, or of a game."""
     package, _, other = name.partition(":")
     if package != OF_PACKAGE:
-        return read_value_network(name)
+        return VALUE_NETWORKS.read(name)
     if other.startswith("@"):
-        return read_value_network(other)
-    if other and other not in PUBLISHED:
-        raise InvalidOptionError(f"network {shown(name)} is unknown: those of the package play {', '.join(PUBLISHED)}")
+        return VALUE_NETWORKS.read(other)
+    if other and other not in PUBLISHED_VALUES:
+        raise InvalidOptionError(
+            f"network {shown(name)} is unknown: those of the package play {', '.join(PUBLISHED_VALUES)}"
+        )
     return published_network(other or game)
 
 

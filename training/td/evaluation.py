@@ -1,4 +1,4 @@
-"""What a network reaches: games against a rival on paired set-ups, and the table of results."""
+"""Evaluation of a network: games against a rival on paired set-ups, and the table of results."""
 
 from __future__ import annotations
 

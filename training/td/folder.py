@@ -26,11 +26,11 @@ STATE = ("model", "optimizer", "mean", "iterations", "seconds", "playing", "past
 
 
 class OnBoard(RunSettings, Protocol):
-    """What the settings of runs have that train value networks."""
+    """The common settings of runs that train value networks."""
 
     @property
     def game(self) -> str:
-        """What is played: a name of ``settings.ALL_GAMES``."""
+        """The game: a name of ``settings.ALL_GAMES``."""
         ...
 
     @property
@@ -81,7 +81,7 @@ class ValueRunFolder(StoredRun[S]):
 
     @functools.cached_property
     def adapter(self) -> GameAdapter:
-        """What the run learns."""
+        """Adapter of the game that the run learns."""
         return adapter_of(self.board)
 
     def save(self, network: NetworkArrays, state: Mapping[str, Any], iterations: int, results: Sequence[Any]) -> Path:
@@ -123,13 +123,13 @@ class ValueRunFolder(StoredRun[S]):
     ) -> Path:
         """Write a network of this run and its card; return its path."""
         variants, version = self.settings.variants, endeavor_env.__version__
-        return self.adapter.write_network(target, network, variants, training, results, version=version)
+        return self.adapter.networks.write(target, network, variants, training, results, version=version)
 
     def _card(self, checkpoint: Path) -> Path:
         return checkpoint.with_suffix(".json")
 
     def _read_card(self, path: Path) -> dict[str, Any]:
-        return self.adapter.read_network(path).card
+        return self.adapter.networks.read(path).card
 
     def _check_weights(self, path: Path) -> None:
         """Raise CheckpointError unless the state of a periodic checkpoint can be read; ``_read_card`` the rest."""

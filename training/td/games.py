@@ -26,10 +26,10 @@ from endeavor_env.endeavor.players.search.tree import search_of
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.state import SETUP, STATE, copy_states
-from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.game_rules import AnyConfig
 from endeavor_env.engine.kernels.players import SEAT_RANDOM, Players
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 from endeavor_env.training.td.siblings import Labelling, Siblings, label
 

@@ -76,7 +76,7 @@ class Order(NamedTuple):
 
 
 class Auxiliary(NamedTuple):
-    """What is learned beside the values."""
+    """The auxiliary targets beside the values."""
 
     heads: Heads
     coef: float

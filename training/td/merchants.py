@@ -1,4 +1,4 @@
-"""What ``endeavor_env.training.td`` asks of Merchants of Europe."""
+"""The adapter of Merchants of Europe for ``endeavor_env.training.td``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import numpy.typing as npt
 from endeavor_env.basics.inputs import MAX_CYCLES
 from endeavor_env.endeavor.ensure import ensure_parts
 from endeavor_env.endeavor.learning.self_play import MOMENT
-from endeavor_env.engine.game_players import CompiledPlayer, PlayerRow, find_player
 from endeavor_env.engine.game_rules import WORD, rows_of
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.engine.kernels.parts import RECORDED
@@ -28,15 +27,16 @@ from endeavor_env.engine.kernels.self_play import (
     play_recorded,
 )
 from endeavor_env.engine.network_file import network_outputs, text_digest
+from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.kernels.outside import address_of
+from endeavor_env.kernels.calls import address_of
 from endeavor_env.merchants.board import Board, dump_board
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game_rules import rules_for
-from endeavor_env.merchants.players.listed import PLAYERS
+from endeavor_env.merchants.players import PLAYERS
+from endeavor_env.merchants.players.network_file import PUBLISHED, VALUE_NETWORKS
 from endeavor_env.merchants.players.value.inputs import FACTORS, INPUTS, inputs_entry
-from endeavor_env.merchants.players.value.networks import PUBLISHED, read_value_network, write_value_network
 from endeavor_env.merchants.players.value.player import MARGIN_WEIGHT, MOST_MARGIN, network_in, value_memory
 from endeavor_env.merchants.rules.actions import NUM_ACTIONS
 from endeavor_env.merchants.rules.board_record import board_record
@@ -47,25 +47,6 @@ from endeavor_env.training.td import games
 from endeavor_env.training.td.games import PlayedGames, SeatedPlayer
 from endeavor_env.training.td.population import LEARNER_CODE, Earlier, PlayerMix
 from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, TDSettings
-
-# --- The compiled players of Merchants of Europe by name, as runs seat them ------------------------------------------
-
-
-def player_named(name: str) -> CompiledPlayer:
-    """Return the player of a name; raise InvalidOptionError if there is none.
-
-    The value player is one whose network is in the memory that the run gives it.
-    """
-    row = next((row for row in PLAYERS.rows if row.name == name), None)
-    if row is not None and row.variants_of is not None:
-        return _without_network(row)
-    return find_player(PLAYERS, "player", name)
-
-
-def _without_network(row: PlayerRow) -> CompiledPlayer:
-    """Return the player of a row before any network is read."""
-    return CompiledPlayer(row.name, row.entry, lambda actions: row.memory(None)(actions))
-
 
 # --- Who plays the games of a run of Merchants of Europe -------------------------------------------------------------
 
@@ -84,7 +65,7 @@ class MerchantsPopulation(Earlier):
             raise InvalidOptionError(f"opponents={SEARCHING!r} is not possible in Merchants of Europe")
         for name in (settings.rival, *sorted(names)):
             for variant in settings.variants:
-                player_named(name).check_plays(variant)
+                PLAYERS.player(name).check_plays(variant)
 
     def heuristics(self) -> PlayerMix:
         """Return the player of the warm-up, all of whose positions are recorded: ``greedy`` with random moves.
@@ -132,9 +113,8 @@ def _seat(seated: Mapping[int, SeatedPlayer]) -> tuple[Players, npt.NDArray[np.i
         records[code], explores[code] = one.records, round(one.epsilon * EXPLORE_ALL)
         if code == SEAT_RANDOM:
             continue
-        player = player_named(one.player)
-        addresses[code] = address_of(player.entry)
-        memories[code] = player.memory(NUM_ACTIONS) if one.memory is None else one.memory
+        addresses[code] = entry_address(PLAYERS.entry_named(one.player))
+        memories[code] = PLAYERS.player(one.player).memory(NUM_ACTIONS) if one.memory is None else one.memory
     return join_players(addresses, memories), records, explores
 
 
@@ -193,8 +173,7 @@ class MerchantsAdapter:
     board_type, row_bytes, parts = Board, INPUTS, (MERCHANTS, PLAYERS_PART, RECORDED)
     population = staticmethod(MerchantsPopulation)
     fixtures = staticmethod(fixtures_of)
-    read_network = staticmethod(read_value_network)
-    write_network = staticmethod(write_value_network)
+    networks = VALUE_NETWORKS
 
     def __init__(self, board: Board) -> None:
         """Take the board of all games."""
@@ -230,7 +209,7 @@ class MerchantsAdapter:
             CheckpointError: It is missing, unreadable, cut off or edited, or was made for other layouts.
         """
         name = settings.begin_with
-        network = read_value_network(PUBLISHED if name == "value" else name)
+        network = VALUE_NETWORKS.read(PUBLISHED if name == "value" else name)
         missing = [variant for variant in settings.variants if variant not in network.variants]
         if missing:
             raise InvalidOptionError(

@@ -1,4 +1,4 @@
-"""Who plays the games of a run: the network that learns, its earlier selves, heuristics, and other networks."""
+"""The players of a run's games: the network that learns, its earlier selves, heuristics, and other networks."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ PLAYOUTS, SEARCHES = "playouts", "search"
 
 
 class Labelling(NamedTuple):
-    """How siblings are labelled."""
+    """The settings of the labels of siblings."""
 
     memory: npt.NDArray[np.uint8]
     """Of the player that lists and labels them: a value player that values all decisions, or a search player."""

@@ -1,4 +1,4 @@
-"""Where games are played: chunks of an iteration, on the threads of this process."""
+"""Workers: they play the games of an iteration in chunks, on the threads of this process."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Pending(Protocol):
 
 
 class Workers(Protocol):
-    """Something that plays games while this thread does other things."""
+    """A player of games that works while this thread does other things."""
 
     def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> list[Pending]:
         """Begin to play games; return the chunks of them in order."""

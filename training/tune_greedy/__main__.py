@@ -29,7 +29,7 @@ from endeavor_env.basics.files import check_writable
 from endeavor_env.basics.inputs import real_number
 from endeavor_env.endeavor.players.greedy import weights as greedy_weights
 from endeavor_env.endeavor.setups import STANDARD
-from endeavor_env.engine.weights_text import read_weights
+from endeavor_env.engine.players import read_weights
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.runs.resumption import check_resumption, next_match, stopped
 from endeavor_env.training.tune_greedy.search import (

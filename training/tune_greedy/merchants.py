@@ -1,4 +1,4 @@
-"""What weights of the greedy player of Merchants of Europe are worth: games among players with other weights."""
+"""The worth of weights of Merchants of Europe's greedy player: games among players with other weights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What weights of the greedy player are worth: trials in which candidates play the same set-ups."""
+"""The worth of weights of the greedy player: trials in which candidates play the same set-ups."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ class Board:
 
     @property
     def provenance(self) -> dict[str, Any]:
-        """Where each entry comes from, by section and id, as a fresh dictionary.
+        """Source of each entry, by section and id, as a fresh dictionary.
 
         ``provenance["cities"]["london"]`` is a word, ``provenance["buildings"]["dock"]`` a table of words. By id are
         regions, cities, connections, decks, cards and buildings; tokens, status_tracks and constants have one value.

@@ -1,4 +1,4 @@
-"""Which boards a variant can be played on: some variants need more of a board than the base rules do."""
+"""Requirements of variants on the board: some need more than the base rules do."""
 
 from __future__ import annotations
 

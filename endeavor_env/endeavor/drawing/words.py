@@ -25,7 +25,7 @@ _PHRASES = {
     "neutral_occupy": "puts a neutral disc into {0}",
     "take": "takes a token of {0}",
 }
-"""What is said of each verb; {0} is the target."""
+"""Sentence about a move of each verb; {0} is the target."""
 
 DOING = {
     "activate": "activate a building",
@@ -44,7 +44,7 @@ DOING = {
     "pass": "pass",
     "done": "stop",
 }
-"""What a question calls the choice of each verb."""
+"""Name of the choice of each verb in a question."""
 ASKED = {
     "build": "choose a building",
     "salary": "choose a building whose disc comes back to your harbor",
@@ -56,7 +56,7 @@ ASKED = {
     "neutral": "place a neutral disc",
     "opposition": "choose for the Opposition",
 }
-"""What is asked, by the kind of the decision."""
+"""Question to the player, by the kind of the decision."""
 
 
 def asked_in_words(board: Board, decision: str, actions: Sequence[str] = (), follow_up: str | None = None) -> str:

@@ -1,4 +1,4 @@
-"""Which rule stands in the way of a move that its decision asks for: the first one in the order of the rules.
+"""The rule that forbids a move of the verb that its decision asks for: the first one in the order of the rules.
 
 Everything is read from the state and computed here, with what the rows of the Exploits say of it, so that the kernels
 that mark legal moves are not asked to explain them. Each function takes the target of a move and returns None if it

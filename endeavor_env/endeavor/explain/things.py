@@ -1,4 +1,4 @@
-"""What each thing on the table does, in a sentence."""
+"""Descriptions of everything on the table, a sentence each."""
 
 from __future__ import annotations
 

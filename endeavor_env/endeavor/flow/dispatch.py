@@ -11,11 +11,11 @@ from endeavor_env.endeavor.rules.actions import NUM_WORDS
 from endeavor_env.endeavor.rules.arguments import OUTSIDE, board_at, state_at
 from endeavor_env.engine.kernels.masks import choose_move, new_words, only_asks, write_bytes
 from endeavor_env.engine.kernels.rules import ADVANCE, APPLY, LEGAL
+from endeavor_env.kernels.calls import extern_call
 from endeavor_env.kernels.intrinsics import words_at
 from endeavor_env.kernels.kernels import inlined, kernel
-from endeavor_env.kernels.outside import called_outside
 
-# --- The rules as everything else calls them: by the symbol of one code entry, see ``kernels.outside`` ---------------
+# --- The rules as everything else calls them: by the symbol of one code entry, see ``kernels.calls`` -----------------
 # Everything that plays needs the moves and the masks, which are most of the package's machine code. Called through an
 # address they are compiled once, and not again with every kernel that plays.
 
@@ -37,7 +37,7 @@ def rules_entry(board, state, what, action, _second, words, size):
     return np.int64(0)
 
 
-_call_entry = called_outside(rules_entry)
+_call_entry = extern_call(rules_entry)
 
 
 @inlined

@@ -17,7 +17,7 @@ BOARDS, STATES, SETUPS = array(BOARD), array(STATE), array(SETUP)
 SHORTS, SHORT_ROWS = array(np.int16), array(np.int16, 2)
 
 
-# --- The arguments by which kernels call parts of the game through symbols (``kernels.outside``) ---------------------
+# --- The arguments by which kernels call parts of the game through symbols (``kernels.calls``) -----------------------
 
 OUTSIDE = code_entry(
     pointer(BOARD),  # the board

@@ -1,4 +1,4 @@
-"""What observation layouts and records are made of: axes, fields, and rows laid end to end."""
+"""The parts of observation layouts and records: axes, fields, and rows laid end to end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.kernels.constants import constants
+from endeavor_env.kernels.kernels import constants
 
 # --- The axes of observations: what the entries of their rows count, and how many there are --------------------------
 

@@ -25,7 +25,7 @@ MOST_RETRIES = 100
 
 @dataclass(frozen=True)
 class TextOptions:
-    """What players are told, and what an answer without a legal move costs.
+    """Contents of the prompts, and the cost of an answer without a legal move.
 
     Raises:
         InvalidOptionError: A value that is not possible.
@@ -95,7 +95,7 @@ class TextTable:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, or a seat has ended it."""
+        """True if the game has ended, or a seat has ended it."""
         return self.forfeited is not None or self.game.over
 
     def message(self) -> Message:

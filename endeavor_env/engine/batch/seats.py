@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.engine.game_players import check_player
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels.players import SEAT_CALLABLE
 from endeavor_env.engine.kernels.rows import OVER
@@ -38,7 +37,7 @@ def check_policy(role: str, policy: object, function: str, rules: GameRules, var
     """
     if callable(policy) and not isinstance(policy, type | str):
         return
-    check_player(rules.players, role, policy, variants, (function,))
+    rules.players.check(role, policy, variants, (function,))
 
 
 def is_function(code: int) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.kernels.kernels import JIT_DISABLED
-from endeavor_env.kernels.sharing import LINE, PATIENCE, SLEEPS, help_out, words_for
+from endeavor_env.kernels.sharing import LINE, SLEEPS, SPIN_LIMIT, help_out, words_for
 
 # --- Threads that wait for orders: how they are started, ended, copied and pickled -----------------------------------
 
@@ -150,7 +150,7 @@ class HelpingThreads(WaitingThreads):
 def _help(queue: SimpleQueue[Any], words: npt.NDArray[np.int64], thread: int) -> None:
     """Help whenever an order comes into ``queue``, until None comes."""
     while queue.get() is not None:
-        help_out(words, thread, PATIENCE)
+        help_out(words, thread, SPIN_LIMIT)
 
 
 # --- Threads that share the rows of an array: kernels release the interpreter's lock, so they run side by side -------

@@ -12,7 +12,6 @@ BATCH = Part(
         "endeavor_env.kernels.sharing",
         *(f"{_HERE}.{name}" for name in ("endings", "playouts", "ranges", "reports", "rows", "turn")),
     ),
-    {"turn": 3.0, "rollout": 0.8},
 )
 SINGLE = Part("single", "single games of any kind", (f"{_HERE}.single",))
 TREE = Part("tree", "the search of any game", (f"{_HERE}.tree_search",))

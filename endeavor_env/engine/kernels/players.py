@@ -11,10 +11,11 @@ import numpy.typing as npt
 
 from endeavor_env.engine.kernels.masks import choose_move, write_bytes
 from endeavor_env.engine.kernels.rules import MEMORY, NUMBERS
+from endeavor_env.kernels.calls import indirect_call
+from endeavor_env.kernels.entries import code_entry
 from endeavor_env.kernels.intrinsics import record_at
 from endeavor_env.kernels.kernels import inlined, reading_kernel
-from endeavor_env.kernels.kinds import Fields, array
-from endeavor_env.kernels.outside import called_at
+from endeavor_env.kernels.kinds import INTEGER, Fields, array, pointer
 
 # --- The memory of a player ------------------------------------------------------------------------------------------
 # One array of bytes, so that compiled players can be handed it, and its parts by name.
@@ -65,6 +66,28 @@ def taken_apart(name: str, parts: type[Parts]) -> tuple[Callable[[npt.NDArray[np
     return reading_kernel(names[name]), at
 
 
+# --- The entries of compiled players ----------------------------------------------------------------------------------
+# A kernel that called every player directly would be compiled with all of them, and again for each new one. Instead a
+# player is a code entry, compiled by itself, and kernels are handed its address.
+
+PLAYER_KINDS = (
+    pointer(),  # the board
+    pointer(),  # the position, in which a seat is to move
+    pointer(),  # the mask of its legal actions, int8
+    INTEGER,  # number of action ids
+    pointer(),  # the player's memory, uint8
+    INTEGER,  # its size in bytes
+    pointer(),  # the generator, (1,) uint64
+)
+"""The kinds of the arguments of a player's code entry, which returns an action id, int64."""
+LEAF_KINDS = (pointer(), pointer(), pointer(), INTEGER, pointer())
+"""The kinds of the arguments of a code entry that values a position: board, position, the player's memory and its size,
+and (MAX_SEATS,) float64 for what the position is worth to each seat by what it may see; a share of the win, about."""
+player_entry = code_entry(*PLAYER_KINDS, counts_references=True)
+leaf_entry = code_entry(*LEAF_KINDS, counts_references=True)
+"""The decorators of such entries."""
+
+
 # --- The compiled players at a table ---------------------------------------------------------------------------------
 # Codes of who decides for a seat, and the kernel that lets any of them choose.
 
@@ -103,7 +126,7 @@ VALUED = np.dtype((np.record, [("value", np.float64)]))
 for its seat, NaN if it did not look."""
 valued_of = record_at(VALUED)
 """``valued_of(memory)``: this record."""
-_call = called_at(7)  # board, position, mask, number of actions, memory, its size, generator
+_call = indirect_call(len(PLAYER_KINDS))
 
 
 @inlined

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from endeavor_env.kernels.calls import indirect_call
 from endeavor_env.kernels.intrinsics import no_words, record_at
 from endeavor_env.kernels.kernels import inlined
 from endeavor_env.kernels.kinds import INTEGER, array, pointer
-from endeavor_env.kernels.outside import called_at
 
 # --- Numbers that the engine and the games agree on -------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ NOTE_SHIFT = 8
     _call_observe,
     _call_chance,
     _call_resample,
-) = map(called_at, map(len, KINDS))
+) = map(indirect_call, map(len, KINDS))
 INPUTS_KINDS = KINDS[OBSERVE]
 """The kinds of the arguments of a code entry that writes what a value network of a game sees, int8, in the place of
 ``OBSERVE``: it returns 1 for a position that such networks are asked about, and 0 for others."""

@@ -153,6 +153,16 @@ def choose_compiled(policy, players, boards, positions, mask, rng):
     return let_choose(policy, players, boards[0], positions[0], words, mask, rng)
 
 
+@entry(INTEGER, PLAYERS, RULES, BOARDS, POSITIONS, BYTES, GENERATOR)
+def choose_action(policy, players, rules, boards, positions, mask, rng):
+    """Return what a compiled player chooses; NONE if no action is legal. ``mask`` is overwritten, as scratch."""
+    words = new_words(-(-mask.size // BITS))
+    game.legal(rules, boards[0], positions[0], words)
+    if header_of(positions[0]).seat < 0:
+        return np.int64(NONE)
+    return let_choose(policy, players, boards[0], positions[0], words, mask, rng)
+
+
 @quick_entry(RULES, BOARDS, POSITIONS, NUMBERS)
 def score(rules, boards, positions, totals):
     """Write the score of each mat as if the game ended now, (MAX_SEATS,) int64; return how many mats there are."""

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from endeavor_env.engine.kernels import rules as game
 from endeavor_env.engine.kernels.endings import SCALE, reward_of
 from endeavor_env.engine.kernels.masks import choose_move, count_allowed, forbid, is_allowed, new_words, nth_allowed
+from endeavor_env.engine.kernels.players import LEAF_KINDS
 from endeavor_env.engine.kernels.rng import GENERATOR, next_below
 from endeavor_env.engine.kernels.rules import (
     BOARDS,
@@ -33,11 +34,11 @@ from endeavor_env.engine.kernels.rules import (
     copy_words,
     header_of,
 )
+from endeavor_env.kernels.calls import indirect_call
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.intrinsics import numbers_on_stack, words_on_stack
 from endeavor_env.kernels.kernels import inlined, kernel
 from endeavor_env.kernels.kinds import INTEGER, REAL, Fields
-from endeavor_env.kernels.outside import called_at
 
 ACTION, FIRST_CHILD, NEXT_SIBLING, VISITS = range(4)
 """The columns of ``Tree.nodes``: the move that leads to a node, other nodes by number, and how often it was met."""
@@ -63,7 +64,7 @@ TREE = Fields(Tree, (WORDS, REAL_ROWS, NUMBERS))
 _new_totals, _new_rewards = words_on_stack(MAX_SEATS), numbers_on_stack(MAX_SEATS)
 NO_LEAVES = -1
 """Stands for the address of an entry that values leaves: there is none, and scores are what counts."""
-_call_leaves = called_at(5)  # board, position, memory, its size, values
+_call_leaves = indirect_call(len(LEAF_KINDS))
 
 
 @inlined
@@ -193,7 +194,7 @@ def search_tree(
         scratch: (words,) int64, for a position.
         rng: (1,) uint64, advanced.
         leaves: The address of the entry that values the positions where simulations stop, instead of their scores
-            (``game_players.LEAF_KINDS``), or NO_LEAVES.
+            (``players.LEAF_KINDS``), or NO_LEAVES.
         memory: What it is given, overwritten.
     """
     board, rewards = boards[0], _new_rewards(MAX_SEATS)

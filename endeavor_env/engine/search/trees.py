@@ -10,7 +10,6 @@ import numpy.typing as npt
 from endeavor_env.basics.inputs import one_of, positive_number, real_number, whole_number
 from endeavor_env.engine.batch.memory_limit import check_memory
 from endeavor_env.engine.game import RailsGame
-from endeavor_env.engine.game_players import entry_address, find_player
 from endeavor_env.engine.game_rules import WORD, rows_of
 from endeavor_env.engine.kernels import tree_search as kernels
 from endeavor_env.engine.kernels.endings import REWARD_CODES
@@ -18,6 +17,7 @@ from endeavor_env.engine.kernels.masks import words_of
 from endeavor_env.engine.kernels.parts import TREE
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import CHANCE, MAX_SEATS, RESAMPLE
+from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.rewards import TABLE_NAMES
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
 from endeavor_env.kernels.loading.once import ensure_parts
@@ -113,7 +113,7 @@ def _leaves_of(game: RailsGame, name: str | None) -> tuple[int, npt.NDArray[np.u
     """Return the address of the entry by which a player values leaves, and its memory."""
     if name is None:
         return kernels.NO_LEAVES, np.zeros(0, np.uint8)
-    player = find_player(game.rules.players, "leaves", name)
+    player = game.rules.players.player(name, "leaves")
     if player.leaves is None:
         raise InvalidOptionError(f"leaves={shown(name)} is not possible: this player does not value positions")
     player.check_plays(game.variant)

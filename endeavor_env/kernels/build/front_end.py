@@ -1,7 +1,6 @@
-"""One process of the front end: ``python -m endeavor_env.kernels.build.front_end OUT MODULES``.
+"""One process of the front end: ``python -m endeavor_env.kernels.build.front_end OUT MODULES SYMBOLS...``.
 
-It imports modules of the package, reads symbols of entries from its input, a line for each, translates them and says so
-with the same line, and at the end writes one LLVM module as bitcode.
+It imports modules, translates entries to one LLVM module, with a line for each, and writes it as bitcode.
 """
 
 from __future__ import annotations
@@ -11,23 +10,33 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from llvmlite import binding
 from numba.core.registry import cpu_target
 
-from endeavor_env.kernels.build.quick_numba import make_quick
-from endeavor_env.kernels.build.unlinked import keep_modules
+from endeavor_env.kernels.build.numba_parts import translate_alone
 from endeavor_env.kernels.entries import Entry, entries
 from endeavor_env.kernels.llvm.entry_code import PlainCode, PythonCode, write_code_entry
-from endeavor_env.kernels.llvm.numba_types import type_of_kind
+from endeavor_env.kernels.numba_kernels import type_of_kind
+from endeavor_env.kernels.table import PLAIN, TABLE_SYMBOL
 
 
 def joined(codes: list[Any], symbols: set[str]) -> Any:
     """Return one module with translated entries and all that they call."""
-    libraries: dict[Any, None] = {}
+    modules: dict[Any, Any] = {}
     for code in codes:
-        _add_libraries(code, libraries)
-    whole = _linked([library._final_module for library in libraries])
-    whole.data_layout = whole.data_layout or str(codes[0].codegen._target_data)
-    _hide(whole, symbols)
+        code.modules(modules)
+    whole = _linked(list(modules.values()))
+    whole.data_layout = whole.data_layout or str(codes[0].codegen.target_data)
+    for at, thing in enumerate((*whole.functions, *whole.global_variables)):  # others see entries and the table alone
+        if thing.is_declaration or thing.name.removesuffix(PLAIN) in {TABLE_SYMBOL, *symbols}:
+            continue
+        thing.linkage = "internal"
+        if thing.name.startswith("_ZN08NumbaEnv"):  # the kernel's Python module, for errors: nobody reads it
+            thing.name = f"environment.{at}"
+    passes = binding.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()  # Numba wraps its own functions for Python
+    machine = binding.Target.from_default_triple().create_target_machine()
+    passes.run(whole, binding.create_pass_builder(machine, binding.create_pipeline_tuning_options()))
     return whole
 
 
@@ -42,7 +51,7 @@ def _linked(modules: list[Any]) -> Any:
 
 def _code_of(entry: Entry) -> Any:
     """Translate a kernel and return the library with the functions by which it is called."""
-    signature = tuple(type_of_kind(kind) for kind in entry.kinds)
+    signature = tuple(map(type_of_kind, entry.kinds))
     entry.made.compile(signature)
     compiled = entry.made.overloads[signature]
     context: Any = cpu_target.target_context
@@ -57,41 +66,16 @@ def _code_of(entry: Entry) -> Any:
     return library
 
 
-def _add_libraries(library: Any, found: dict[Any, None]) -> None:
-    """Add a library and all that it calls to those that were found."""
-    if library not in found:
-        found[library] = None
-        for other in library._linking_libraries:
-            _add_libraries(other, found)
-
-
-def _hide(module: Any, symbols: set[str]) -> None:
-    """Leave as names for others those of the entries, and let equal kernels of two modules be one."""
-    for at, thing in enumerate((*module.functions, *module.global_variables)):
-        if thing.is_declaration or thing.name.removesuffix("_plain") in symbols:
-            continue
-        is_kernel = thing.name.startswith("_ZN12endeavor_env")
-        if thing.name.startswith("_ZN08NumbaEnv"):  # the kernel's Python module, for errors: nobody reads it
-            thing.linkage, thing.name = "internal", f"environment.{at}"
-        elif is_kernel:
-            thing.linkage = "linkonce_odr"
-        else:
-            thing.linkage = "internal"
-
-
-def main(out: str, modules: str) -> None:
-    """Translate what is asked for and write it; ``modules`` is a list with commas."""
-    keep_modules()
-    make_quick()
+def main(out: str, modules: str, *symbols: str) -> None:
+    """Translate entries of modules, which are a list with commas, and write what they became."""
+    translate_alone()
     for name in modules.split(","):
         import_module(name)
-    codes = {}
-    for line in sys.stdin:
-        symbol = line.strip()
-        codes[symbol] = _code_of(entries[symbol])
+    codes = []
+    for symbol in symbols:
+        codes.append(_code_of(entries[symbol]))
         print(symbol, flush=True)
-    if codes:
-        Path(out).write_bytes(joined(list(codes.values()), set(codes)).as_bitcode())
+    Path(out).write_bytes(joined(codes, set(symbols)).as_bitcode())
 
 
 if __name__ == "__main__":

@@ -1,32 +1,22 @@
-"""From translated modules to machine code: linking, one optimisation, one emission, for any processor."""
+"""One process of the back end: from translated modules to machine code, by one optimisation and one emission.
+
+``python -m endeavor_env.kernels.build.module OUT LEVEL SYMBOLS BITCODES...``
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from llvmlite import binding
 
-from endeavor_env.kernels.build.elsewhere import adapted, export
 from endeavor_env.kernels.switches import FEW_PASSES
-from endeavor_env.kernels.table import (
-    FAILED,
-    FIND,
-    GIVE_WAY,
-    IMPORTS_SYMBOL,
-    KEY_SYMBOL,
-    NAMES,
-    PLAIN,
-    TABLE_SYMBOL,
-    of_piece,
-)
+from endeavor_env.kernels.table import FAILED, FIND, NAMES, PLAIN, PREFIX, SLOT, TABLE_SYMBOL
 
 HELPERS = {
     "NRT_MemInfo_call_dtor": "define void @NRT_MemInfo_call_dtor(ptr %info) { ret void }",  # no kernel owns memory
-    GIVE_WAY: f"define i32 @{GIVE_WAY}() {{\n"
-    f"  %code = load ptr, ptr getelementptr (ptr, ptr @{TABLE_SYMBOL}, i64 {NAMES.index(GIVE_WAY)})\n"
-    f"  %done = call i32 %code() ret i32 %done }}\n@{TABLE_SYMBOL} = external global [{len(NAMES)} x ptr]",
     "sqrt": "define double @sqrt(double %x) { %y = call double @llvm.sqrt.f64(double %x) ret double %y }\n"
     "declare double @llvm.sqrt.f64(double)",
     "numba_attempt_nocopy_reshape": """
@@ -51,88 +41,60 @@ end:
   ret i32 1
 }""",  # every array of the kernels is contiguous
 }
-"""What kernels call of Numba's helpers in C, as code of LLVM, so that no target needs a compiler for C."""
+"""Numba's helpers in C that kernels call, as code of LLVM, so that nothing needs a compiler for C."""
+OF_THE_SYSTEM = ("llvm.", "memset", "memcpy", "memmove", "sched_yield", "SwitchToThread")
+"""Beginnings of the names of functions that LLVM, or every process of the system, has."""
 
 
-@dataclass(frozen=True)
-class Target:
-    """A kind of machine."""
-
-    triple: str = ""
-    """As LLVM names it; "" for this machine."""
-    processor: str = ""
-    """"" for the least that the kind of machine has."""
-
-
-def link(bitcodes: Sequence[bytes], symbols: Sequence[str], key: str, piece: int | None = None) -> Any:
+def link(bitcodes: Sequence[bytes], symbols: Sequence[str]) -> Any:
     """Return one module of several.
 
     Args:
-        bitcodes: What the front end wrote.
-        symbols: The entries of the library, which stay visible.
-        key: What the library is made from, which it carries.
-        piece: Number of the piece of the library that the module becomes, which calls entries of other pieces; None for
-            the whole library.
+        bitcodes: What the front end wrote: all pieces of a library, or one of them, which calls entries of the others.
+        symbols: The entries of the library. Those of other libraries are called through slots.
+
+    Raises:
+        RuntimeError: Kernels call something that is nowhere.
     """
     whole = binding.parse_bitcode(bitcodes[0])
     for bitcode in bitcodes[1:]:
         whole.link_in(binding.parse_bitcode(bitcode))
-    outside = [
-        function.name
-        for function in whole.functions
-        if function.is_declaration and function.name.startswith("endeavor_") and function.name not in symbols
-    ]
-    whole = _with_tables(whole, outside, key)
-    _add_helpers(whole, () if piece is None else symbols)
-    kept = {name for symbol in symbols for name in (symbol, f"{symbol}{PLAIN}")}
-    for symbol in (TABLE_SYMBOL, IMPORTS_SYMBOL, KEY_SYMBOL):
-        kept.add(of_piece(symbol, piece))
-        whole.get_global_variable(symbol).name = of_piece(symbol, piece)
+    missing = [function for function in whole.functions if function.is_declaration and function.name not in symbols]
+    outside = {one.name: str(one.global_value_type) for one in missing if one.name.startswith(PREFIX)}
+    added = [HELPERS[one.name] for one in missing if one.name in HELPERS]
+    added += [_stub(symbol, kind) for symbol, kind in outside.items()]
+    lost = {one.name for one in missing if not one.name.startswith(OF_THE_SYSTEM)}.difference(HELPERS, outside)
+    if lost:
+        raise RuntimeError(f"kernels call what a library cannot have: {', '.join(sorted(lost))}")
+    for code in added:
+        helper = binding.parse_assembly(code)
+        helper.triple, helper.data_layout = whole.triple, whole.data_layout
+        whole.link_in(helper)
+    shown = {TABLE_SYMBOL, *symbols, *(f"{one}{PLAIN}" for one in symbols), *(f"{one}{SLOT}" for one in outside)}
     for thing in (*whole.functions, *whole.global_variables):
-        if not thing.is_declaration and thing.name not in kept:
+        if not thing.is_declaration and thing.name not in shown:
             thing.linkage = "internal"
+        elif not thing.is_declaration and sys.platform == "win32":  # elsewhere a library shows its names by itself
+            thing.storage_class = "dllexport"
     whole.verify()
     return whole
 
 
-def _with_tables(module: Any, outside: Sequence[str], key: str) -> Any:
-    """Define the tables that whoever loads the library fills, and calls of entries that are in other libraries."""
-    text = str(module)
-    text = text.replace(f"@{TABLE_SYMBOL} = external global [{len(NAMES)} x ptr]", _table(TABLE_SYMBOL, len(NAMES)))
-    if _table(TABLE_SYMBOL, len(NAMES)) not in text:
-        text += "\n" + _table(TABLE_SYMBOL, len(NAMES))
-    lines = [line for line in text.split("\n") if not _declares(line, outside)]
-    lines.append(_table(IMPORTS_SYMBOL, max(1, len(outside))))
-    lines += [_import_code(place, symbol, text) for place, symbol in enumerate(outside)]
-    content = "\n".join([key, *outside]).encode() + b"\0"
-    escaped = "".join(f"\\{byte:02X}" for byte in content)
-    lines.append(f'@{KEY_SYMBOL} = constant [{len(content)} x i8] c"{escaped}"')
-    return binding.parse_assembly("\n".join(lines))
+def _stub(symbol: str, kind: str) -> str:
+    """Return the function that calls an entry of another library, whose address it finds in a slot.
 
-
-def _table(name: str, size: int) -> str:
-    return f"@{name} = global [{size} x ptr] zeroinitializer"
-
-
-def _declares(line: str, symbols: Sequence[str]) -> bool:
-    return line.startswith("declare") and any(f"@{symbol}(" in line for symbol in symbols)
-
-
-def _import_code(place: int, symbol: str, text: str) -> str:
-    """Return the function that calls an entry of another library through the table of imports, found if it is missing.
-
-    If it cannot be had, the function returns FAILED.
+    An empty slot is filled by a function of the package; if the entry cannot be had, the result is FAILED.
     """
-    declaration = next(line for line in text.split("\n") if _declares(line, [symbol]))
-    kinds = [kind.split()[0] for kind in declaration.partition("(")[2].rpartition(")")[0].split(",")]
-    given = ", ".join(f"{kind} %a{at}" for at, kind in enumerate(kinds))
-    at = f"getelementptr (ptr, ptr @{IMPORTS_SYMBOL}, i64 {place})"
+    kinds = kind.partition("(")[2].rstrip(")").split(", ")
+    given = ", ".join(f"{one} %a{place}" for place, one in enumerate(kinds))
     return (
-        f"define internal i64 @{symbol}({given}) {{\n"
-        f"begin:\n  %known = load ptr, ptr {at}\n  %is_known = icmp ne ptr %known, null\n"
+        f"@{symbol}{SLOT} = common global ptr null\n"
+        f"@{TABLE_SYMBOL} = common global [{len(NAMES)} x ptr] zeroinitializer\n"
+        f"define i64 @{symbol}({given}) {{\n"
+        f"begin:\n  %known = load ptr, ptr @{symbol}{SLOT}\n  %is_known = icmp ne ptr %known, null\n"
         "  br i1 %is_known, label %call, label %find\n"
         f"find:\n  %finder = load ptr, ptr getelementptr (ptr, ptr @{TABLE_SYMBOL}, i64 {NAMES.index(FIND)})\n"
-        f"  call void %finder(ptr @{IMPORTS_SYMBOL}, i64 {place})\n  %found = load ptr, ptr {at}\n"
+        f"  call void %finder(ptr @{symbol}{SLOT})\n  %found = load ptr, ptr @{symbol}{SLOT}\n"
         "  %is_found = icmp ne ptr %found, null\n  br i1 %is_found, label %call, label %fail\n"
         "call:\n  %code = phi ptr [ %known, %begin ], [ %found, %find ]\n"
         f"  %result = tail call i64 %code({given})\n  ret i64 %result\n"
@@ -140,31 +102,17 @@ def _import_code(place: int, symbol: str, text: str) -> str:
     )
 
 
-def _add_helpers(module: Any, elsewhere: Sequence[str]) -> None:
-    """Define what is called of Numba's helpers; raise RuntimeError for what is neither here nor elsewhere."""
-    for name in {function.name for function in module.functions if function.is_declaration} & HELPERS.keys():
-        helper = binding.parse_assembly(HELPERS[name])
-        helper.triple, helper.data_layout = module.triple, module.data_layout
-        module.link_in(helper)
-    known = ("llvm.", "memset", "memcpy", "memmove")
-    declared = [function.name for function in module.functions if function.is_declaration]
-    lost = [name for name in declared if not name.startswith(known) and name not in elsewhere]
-    if lost:
-        raise RuntimeError(f"kernels call what a library cannot have: {', '.join(sorted(lost))}")
-
-
-def emit(module: Any, target: Target) -> bytes:
-    """Return the object file of a module, optimised for a kind of machine."""
+def machine_of(triple: str | None = None, processor: str = "", **options: Any) -> Any:
+    """Return the machine that code is made for: this one, or one that LLVM knows by a triple."""
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
-    found = binding.Target.from_triple(target.triple) if target.triple else binding.Target.from_default_triple()
-    speed = 0 if FEW_PASSES else 3
-    machine = found.create_target_machine(cpu=target.processor, opt=speed, reloc="pic", codemodel="default")
-    if target.triple:
-        module = binding.parse_assembly(adapted(str(module), target.triple))
-        module.triple, module.data_layout = target.triple, str(machine.target_data)
-        export(module, target.triple)
-    options = binding.create_pipeline_tuning_options(speed_level=speed)
+    found = binding.Target.from_triple(triple) if triple else binding.Target.from_default_triple()
+    return found.create_target_machine(cpu=processor, opt=0 if FEW_PASSES else 3, **options)
+
+
+def emit(module: Any, machine: Any) -> bytes:
+    """Return the object file of a module, optimised for a machine."""
+    options = binding.create_pipeline_tuning_options(speed_level=0 if FEW_PASSES else 3)
     options.loop_vectorization = options.slp_vectorization = not FEW_PASSES
     builder = binding.create_pass_builder(machine, options)
     passes = builder.getModulePassManager()
@@ -173,3 +121,14 @@ def emit(module: Any, target: Target) -> bytes:
         passes.add_simplify_cfg_pass()
     passes.run(module, builder)
     return machine.emit_object(module)
+
+
+def main(out: str, level: str, symbols: str, *bitcodes: str) -> None:
+    """Link what the front end translated, optimise it, and write an object file for a level of instructions."""
+    whole = link([Path(bitcode).read_bytes() for bitcode in bitcodes], symbols.split(","))
+    processor = "" if level == "generic" else level
+    Path(out).write_bytes(emit(whole, machine_of(processor=processor, reloc="pic", codemodel="default")))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,3 +1,3 @@
-"""What is emitted for the functions that stand for instructions; imported only where something is compiled."""
+"""Instructions that are emitted for functions of kernels; imported only where something is compiled."""
 
 from __future__ import annotations

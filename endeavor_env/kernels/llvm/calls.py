@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -10,17 +9,23 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 
-from endeavor_env.kernels.llvm.parts import BYTE, INTEGER
+from endeavor_env.kernels.llvm.parts import BYTE, INTEGER, taking, word
 from endeavor_env.kernels.table import FAILED
 
 POINTER = BYTE.as_pointer()
 
 
-def call_symbol(symbol: str, count: int) -> Any:
-    """Return what calls the code entry of this symbol, which takes ``count`` arguments."""
+by_symbol: list[bool] = [False]
+"""Choice of the process: calls name the symbol of an entry, for the linker, or else its address in this process."""
+
+
+def call_entry(symbol: str, count: int, address: Callable[[], int]) -> Any:
+    """Return what calls the code entry of this symbol, which takes ``count`` arguments and is at an address here."""
 
     def target(builder: Any, kind: Any, values: list[Any]) -> tuple[Any, list[Any]]:
-        return cgutils.get_or_insert_function(builder.module, kind(values), symbol), values
+        if by_symbol[0]:
+            return cgutils.get_or_insert_function(builder.module, kind(values), symbol), values
+        return builder.inttoptr(word(address()), kind(values).as_pointer()), values
 
     return _calling(target, count)
 
@@ -54,10 +59,7 @@ def _calling(target: Callable[..., Any], count: int) -> Any:
 
         return signature, generate
 
-    names = ["typing_context", *(f"value_{place}" for place in range(count))]
-    parameters = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in names]
-    make.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # Numba reads the number from it
-    return make
+    return taking(make, [f"value_{place}" for place in range(count)])
 
 
 def _function_type(values: list[Any]) -> Any:

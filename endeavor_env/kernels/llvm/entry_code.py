@@ -1,7 +1,8 @@
 """The machine code by which an entry is called: with words, and as a built-in function of Python.
 
 The words of a call are int64: an integer is one, a number the bits of its float64, an array the address of its memory
-and then the length of each axis, a named tuple the words of its members. Results are written over the first words.
+and then the length of each axis, a named tuple the words of its members. Results are written over the first words. The
+engine for the web calls entries so.
 """
 
 from __future__ import annotations
@@ -16,37 +17,18 @@ from numba.core import cgutils
 
 from endeavor_env.kernels.kinds import INTEGER, REAL, Array, Fields, Listed, New
 from endeavor_env.kernels.llvm.memory import make_array
-from endeavor_env.kernels.llvm.numba_types import type_of_kind
-from endeavor_env.kernels.llvm.parts import DOUBLE, INDEX
+from endeavor_env.kernels.llvm.parts import DOUBLE, INDEX, word
 from endeavor_env.kernels.llvm.parts import INTEGER as WORD
-from endeavor_env.kernels.table import (
-    FAILED,
-    FLAG,
-    LOST,
-    NAMES,
-    NOTHING,
-    NUMBER,
-    PLAIN,
-    REAL_NUMBER,
-    SEVERAL,
-    TABLE_SYMBOL,
-    TYPES,
-)
+from endeavor_env.kernels.switches import HEAD
+from endeavor_env.kernels.table import DONE, FAILED, LOST, NAMES, PLAIN, TABLE_SYMBOL, TYPES
 
 OBJECT = ir.IntType(8).as_pointer()
 NULL = ir.Constant(OBJECT, None)
-HEAD = 16
-"""Bytes of an object before its own fields; those of an array begin with the address of its memory."""
 AXES_AT, SHAPE_AT, TYPE_AT, FLAGS_AT = (HEAD + step for step in (8, 16, 40, 48))
 TYPE_NUMBER_AT = HEAD + 12  # of the object for the type, after the class of its scalars and four letters
 IS_CONTIGUOUS = 1  # NPY_ARRAY_C_CONTIGUOUS
 BOOL = np.dtype(np.bool_).num
 MOST_RESULTS = 2
-
-
-def word(value: int) -> Any:
-    """Return a constant of 64 bits."""
-    return ir.Constant(WORD, value)
 
 
 def words_of(kinds: Sequence[Any]) -> int:
@@ -80,10 +62,9 @@ class PlainCode:
         status, result = context.call_conv.call_function(code, kernel, self.returned, kinds, given)
         with code.if_then(status.is_error, likely=False):
             code.ret(word(LOST))
-        what, values = self._results(result)
-        for place, value in enumerate(values):
+        for place, value in enumerate(self._results(result)):
             code.store(value, code.gep(self._words, [word(place)]))
-        code.ret(word(what))
+        code.ret(word(DONE))
 
     def _take(self) -> Any:
         """Return the next word."""
@@ -104,18 +85,18 @@ class PlainCode:
         memory = code.inttoptr(self._take(), OBJECT)
         return make_array(self._context, code, type_of, memory, [self._take() for _ in range(type_of.ndim)])
 
-    def _results(self, result: Any) -> tuple[int, list[Any]]:
-        """Return what the kernel returned, and as words."""
+    def _results(self, result: Any) -> list[Any]:
+        """Return what the kernel returned, as words: a flag as 0 or 1, a number as the bits of its float64."""
         code, kind = self._code, self.returned
         if kind == types.none:
-            return NOTHING, []
+            return []
         if isinstance(kind, types.UniTuple):
-            return SEVERAL + kind.count, cgutils.unpack_tuple(code, result, kind.count)
+            return cgutils.unpack_tuple(code, result, kind.count)
         if kind == types.float64:
-            return REAL_NUMBER, [code.bitcast(result, WORD)]
+            return [code.bitcast(result, WORD)]
         if isinstance(kind, types.Boolean):
-            return FLAG, [code.zext(code.icmp_unsigned("!=", result, ir.Constant(result.type, 0)), WORD)]
-        return NUMBER, [result if result.type == WORD else code.sext(result, WORD)]
+            return [code.zext(code.icmp_unsigned("!=", result, ir.Constant(result.type, 0)), WORD)]
+        return [result if result.type == WORD else code.sext(result, WORD)]
 
 
 def _is_uniform(type_of: Any) -> bool:
@@ -151,9 +132,10 @@ class PythonCode:
                 continue
             self._read(code.load(code.gep(given, [word(place)])), kind, place)
             place += 1
-        self._return(self._call())
+        self._call()
+        self._return()
 
-    def _call(self) -> Any:
+    def _call(self) -> None:
         """Call the kernel, without the interpreter's lock unless the entry keeps it."""
         code = self._code
         thread = None if self._entry.keeps_lock else self._python("PyEval_SaveThread", OBJECT)
@@ -162,7 +144,6 @@ class PythonCode:
             self._python("PyEval_RestoreThread", ir.VoidType(), thread)
         failed = code.icmp_signed("==", status, word(LOST))
         self._fail_if(failed, "RuntimeError", "failed; with ENDEAVOR_ENV_JIT=1 its error is shown")
-        return status
 
     def _put(self, *values: Any) -> None:
         """Write the next words."""
@@ -241,7 +222,7 @@ class PythonCode:
             return INDEX(dtype.num)
         return self._code.trunc(self._code.ptrtoint(self._entry_of_table(dtype.name), WORD), INDEX)
 
-    def _return(self, status: Any) -> None:
+    def _return(self) -> None:
         """Return the results as Python objects."""
         code, kind = self._code, self._plain.returned
         if self._array is not None:
@@ -300,19 +281,21 @@ class PythonCode:
 
     def _entry_of_table(self, name: str) -> Any:
         """Return an address of the table."""
-        kind = ir.ArrayType(OBJECT, len(NAMES))
-        table = self._module.globals.get(TABLE_SYMBOL) or ir.GlobalVariable(self._module, kind, TABLE_SYMBOL)
+        table: Any = self._module.globals.get(TABLE_SYMBOL)
+        if table is None:
+            table = ir.GlobalVariable(self._module, ir.ArrayType(OBJECT, len(NAMES)), TABLE_SYMBOL)
+            table.linkage, table.initializer = "common", ir.Constant(table.value_type, None)
         return self._code.load(self._code.gep(table, [INDEX(0), INDEX(NAMES.index(name))]))
 
 
 # --- called by other machine code ------------------------------------------------------------------------------------
 def write_code_entry(context: Any, module: Any, entry: Any, compiled: Any) -> None:
     """Write the function of a code entry: plain pointers and integers, and int64 as result, FAILED after an error."""
-    kinds = [context.get_value_type(type_of_kind(kind)) for kind in entry.kinds]
+    fndesc = compiled.fndesc
+    kinds = [context.get_value_type(kind) for kind in fndesc.argtypes]
     function = ir.Function(module, ir.FunctionType(WORD, kinds), entry.symbol)
     code = ir.IRBuilder(function.append_basic_block())
-    kernel = context.declare_function(module, compiled.fndesc)
-    fndesc = compiled.fndesc
+    kernel = context.declare_function(module, fndesc)
     status, result = context.call_conv.call_function(code, kernel, fndesc.restype, fndesc.argtypes, function.args)
     with code.if_then(status.is_error, likely=False):
         code.ret(word(FAILED))

@@ -9,11 +9,10 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 
-from endeavor_env.kernels.llvm.bits import BITS, word
-from endeavor_env.kernels.llvm.parts import BYTE, INTEGER, entry
-from endeavor_env.kernels.switches import RUBBISH_ON_STACK
+from endeavor_env.kernels.llvm.parts import BITS, BYTE, INTEGER, entry, word
+from endeavor_env.kernels.switches import POISON_STACK
 
-RUBBISH = 0xA5
+POISON = 0xA5
 """The byte that stands for memory nobody has written to."""
 _LINE = 64  # bytes of a line of the cache
 _WRITTEN, _KEPT, _DATA = 1, 3, 1  # it will be written, and used several times; it is no code
@@ -109,8 +108,8 @@ def on_stack(kind: str, most: int) -> Any:
     def make(typing_context: Any, size: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             memory = cgutils.alloca_once(builder, ir.ArrayType(INTEGER, most))
-            if RUBBISH_ON_STACK:
-                cgutils.memset(builder, memory, word(most * BITS // 8), RUBBISH)
+            if POISON_STACK:
+                cgutils.memset(builder, memory, word(most * BITS // 8), POISON)
             return make_array(context, builder, array, memory, [values[0]])
 
         return array(types.int64), generate

@@ -1,4 +1,4 @@
-"""What emitted instructions are made of, and how they become functions of kernels.
+"""The parts of emitted instructions, and the decorator that makes functions of kernels of them.
 
 ``builder`` is what Numba emits instructions with. Addresses are those of entries of a kind, such as bytes or floats.
 """
@@ -6,50 +6,54 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
 
 BYTE, INDEX, INTEGER = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 FLOAT, DOUBLE = ir.FloatType(), ir.DoubleType()
+BITS = 64
+"""Bits of a word."""
 GROUP = 8  # entries that are compared or scaled at once
 
 
-def instructions_of(generate: Callable[..., Any], python: Callable[..., Any]) -> Any:
-    """Return the intrinsic whose instructions ``generate`` emits, with the arguments of ``python``."""
-    result = getattr(generate, "result", types.void)
+def emits(result: Any = types.void) -> Callable[[Callable[..., Any]], Any]:
+    """Return the decorator of a function that emits the instructions of an intrinsic (``kernels.intrinsic``).
 
-    def define(typing_context: Any, *kinds: Any) -> Any:
-        """Return the signature for arguments of these types, and what emits the instructions."""
+    The function gets the builder, then the address of the first entry for an array, and the value of any other argument
+    as int64 or float64.
 
-        def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            given = [
-                cgutils.create_struct_proxy(kind)(context, builder, value).data if _is_array(kind) else value
-                for kind, value in zip(signature.args, values, strict=True)
-            ]
-            returned = generate(builder, *given)
-            return context.get_dummy_value() if result is types.void else returned
+    Args:
+        result: The type that the instructions leave.
+    """
 
-        return result(*map(_passed_as, kinds)), emit
+    def declare(generate: Callable[..., Any]) -> Any:
+        def define(typing_context: Any, *kinds: Any) -> Any:
+            """Return the signature for arguments of these types, and what emits the instructions."""
 
-    arguments = inspect.signature(python).parameters.values()
-    first = inspect.Parameter("typing_context", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    define.__signature__ = inspect.Signature([first, *arguments])  # Numba reads the number of arguments from it
-    return intrinsic(define)
+            def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+                given = [
+                    cgutils.create_struct_proxy(kind)(context, builder, value).data if _is_array(kind) else value
+                    for kind, value in zip(signature.args, values, strict=True)
+                ]
+                returned = generate(builder, *given)
+                return context.get_dummy_value() if result is types.void else returned
+
+            return result(*map(_passed_as, kinds)), emit
+
+        return taking(define, list(inspect.signature(generate).parameters)[1:])
+
+    return declare
 
 
-def returns(kind: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that says which type the emitted instructions leave."""
-
-    def mark(generate: Any) -> Any:
-        generate.result = kind
-        return generate
-
-    return mark
+def taking(define: Any, names: Sequence[str]) -> Any:
+    """Return what Numba asks for an intrinsic, with arguments of these names: Numba counts them in the signature."""
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    define.__signature__ = inspect.Signature([inspect.Parameter(name, kind) for name in ("typing_context", *names)])
+    return define
 
 
 def _is_array(kind: Any) -> bool:
@@ -62,6 +66,11 @@ def _passed_as(kind: Any) -> Any:
     if _is_array(kind):
         return kind
     return types.float64 if isinstance(kind, types.Float) else types.int64
+
+
+def word(value: int) -> Any:
+    """Return a constant of 64 bits."""
+    return ir.Constant(INTEGER, value)
 
 
 # --- reading and writing entries -------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Words that threads share, and parts of work that they do (``kernels.atomics``, ``kernels.sharing``)."""
+"""Words that threads share, and parts of work that they do (``kernels.intrinsics``, ``kernels.sharing``)."""
 
 from __future__ import annotations
 
@@ -11,50 +11,57 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 
-from endeavor_env.kernels.llvm.parts import INTEGER, entry, returns
+from endeavor_env.kernels.llvm.parts import INTEGER, emits, entry
 
 _BYTES = 8  # of a word
-_PAUSE = "llvm.x86.sse2.pause" if platform.machine() in ("x86_64", "AMD64") else None
-_GIVE_WAY = "sched_yield" if os.name == "posix" else None
+_X86, _ARM = ("llvm.x86.sse2.pause", ()), ("llvm.aarch64.hint", (1,))
+_PAUSES = {"x86_64": _X86, "AMD64": _X86, "aarch64": _ARM, "arm64": _ARM}
+"""Instructions that say that a loop waits for another thread, and their arguments, by kind of processor."""
+YIELD = "sched_yield" if os.name == "posix" else "SwitchToThread"
+"""The system's function that lets another thread run."""
 _PART = ir.FunctionType(INTEGER, [INTEGER, INTEGER, INTEGER])
 """The machine code of a part: (address of the arguments, part, thread) -> whether it failed."""
 
 
-@returns(types.int64)
+@emits(types.int64)
 def load_word(builder: Any, words: Any, at: Any) -> Any:
     """Read a word before what is read later."""
     return builder.load_atomic(entry(builder, words, at), "acquire", _BYTES)
 
 
+@emits()
 def store_word(builder: Any, words: Any, at: Any, value: Any) -> None:
     """Write a word after what was written earlier."""
     builder.store_atomic(value, entry(builder, words, at), "release", _BYTES)
 
 
-@returns(types.int64)
+@emits(types.int64)
 def add_word(builder: Any, words: Any, at: Any, value: Any) -> Any:
     """Add to a word at once, for all threads."""
     return builder.atomic_rmw("add", entry(builder, words, at), value, "acq_rel")
 
 
+@emits()
 def pause(builder: Any) -> None:
     """Let what shares the core get on."""
-    if _PAUSE is not None:
-        kind = ir.FunctionType(ir.VoidType(), [])
-        builder.call(cgutils.get_or_insert_function(builder.module, kind, _PAUSE), [])
+    name, given = _PAUSES.get(platform.machine(), ("", ()))
+    if name:
+        values = [ir.IntType(32)(value) for value in given]
+        kind = ir.FunctionType(ir.VoidType(), [value.type for value in values])
+        builder.call(cgutils.get_or_insert_function(builder.module, kind, name), values)
 
 
-def give_way(builder: Any) -> None:
+@emits()
+def yield_(builder: Any) -> None:
     """Let the operating system run another thread."""
-    if _GIVE_WAY is not None:
-        kind = ir.FunctionType(ir.IntType(32), [])
-        builder.call(cgutils.get_or_insert_function(builder.module, kind, _GIVE_WAY), [])
+    kind = ir.FunctionType(ir.IntType(32), [])
+    builder.call(cgutils.get_or_insert_function(builder.module, kind, YIELD), [])
 
 
 def run_part(code_at: int, arguments_at: int) -> Any:
     """Return what calls the machine code of a part, whose address and arguments are in these words."""
 
-    @returns(types.int64)
+    @emits(types.int64)
     def run(builder: Any, words: Any, part: Any, thread: Any) -> Any:
         code = builder.inttoptr(builder.load(entry(builder, words, code_at)), _PART.as_pointer())
         return builder.call(code, [builder.load(entry(builder, words, arguments_at)), part, thread])
@@ -74,8 +81,8 @@ def share(work: Any, do_all_parts: Any, code_at: int, arguments_at: int) -> Any:
         def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             words, parts, given = values
             is_one = builder.icmp_signed("==", parts, ir.Constant(INTEGER, 1))
-            with builder.if_else(is_one) as (alone, together):
-                with alone:
+            with builder.if_else(is_one) as (single, together):
+                with single:
                     first = ir.Constant(INTEGER, 0)
                     members = cgutils.unpack_tuple(builder, given)
                     context.get_function(numba.typeof(work), of_part)(builder, [first, first, *members])

@@ -1,4 +1,4 @@
-"""Instructions on rows of small integers, as vectors (``kernels.vectors`` says what each function does)."""
+"""Instructions on bits, and on rows of small integers as vectors (``kernels.intrinsics``, ``kernels.vectors``)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from numba import types
 from numba.core import cgutils
 
 from endeavor_env.kernels.llvm.parts import (
+    BITS,
     BYTE,
     FLOAT,
     GROUP,
@@ -18,6 +19,7 @@ from endeavor_env.kernels.llvm.parts import (
     arrange,
     bytes_of,
     constant,
+    emits,
     entry,
     flags,
     groups,
@@ -25,25 +27,86 @@ from endeavor_env.kernels.llvm.parts import (
     load,
     load_group,
     repeat,
-    returns,
     row_of,
     shares,
     store,
     store_group,
+    word,
 )
 
 _BYTES_OF_ONES = 0x0101010101010101
+VECTOR = 32
+"""Bytes of the widest vectors: wider ones, where processors have them, slow down what runs beside them."""
 
 
+# --- bits ------------------------------------------------------------------------------------------------------------
+@emits(types.int64)
+def count_bits(builder: Any, bits: Any) -> Any:
+    """Count the bits that are 1."""
+    return builder.ctpop(bits)
+
+
+@emits(types.int64)
+def lowest_bit(builder: Any, bits: Any) -> Any:
+    """Find the lowest bit that is 1."""
+    undefined_at_zero = ir.Constant(ir.IntType(1), 1)
+    return builder.cttz(bits, undefined_at_zero)
+
+
+def comparison(operator: str, size: int) -> Callable[..., Any]:
+    """Return what emits the comparison of ``size`` bytes of a row with a value or with another row."""
+
+    @emits(types.int64)
+    def compare(builder: Any, row: Any, other: Any) -> Any:
+        found = word(0)
+        for first in range(0, size, VECTOR):
+            part = min(VECTOR, size - first)
+            if isinstance(other.type, ir.PointerType):
+                right = load(builder, other, first, part)
+            else:
+                right = repeat(builder, builder.trunc(other, BYTE), part)
+            bits = builder.icmp_signed(operator, load(builder, row, first, part), right)
+            found = builder.or_(found, _bits_at(builder, bits, first))
+        return found
+
+    return compare
+
+
+def _bits_at(builder: Any, bits: Any, first: int) -> Any:
+    """Return a vector of bits as a word in which they begin at the bit ``first``."""
+    together = builder.bitcast(bits, ir.IntType(bits.type.count))
+    return builder.shl(builder.zext(together, INTEGER), word(first))
+
+
+@emits()
+def spread_bits(builder: Any, bits: Any, row: Any, at: Any) -> None:
+    """Write the bits of a word as bytes."""
+    for first in range(0, BITS, VECTOR):
+        half = builder.trunc(builder.lshr(bits, word(first)), ir.IntType(VECTOR))
+        vector = builder.bitcast(half, ir.VectorType(ir.IntType(1), VECTOR))
+        store(builder, builder.zext(vector, ir.VectorType(BYTE, VECTOR)), entry(builder, row, at), first)
+
+
+@emits(types.int64)
+def gather_bits(builder: Any, row: Any, at: Any) -> Any:
+    """Read bytes as the bits of a word."""
+    zeros, found = ir.Constant(ir.VectorType(BYTE, VECTOR), None), word(0)
+    for first in range(0, BITS, VECTOR):
+        entries = load(builder, entry(builder, row, at), first, VECTOR)
+        found = builder.or_(found, _bits_at(builder, builder.icmp_signed("!=", entries, zeros), first))
+    return found
+
+
+# --- bytes of rows ---------------------------------------------------------------------------------------------------
 def _width(row: Any) -> int:
     """Return the bytes of an entry: 4 for float32, else 1."""
     return 4 if isinstance(row.type.pointee, ir.FloatType) else 1
 
 
-# --- bytes -----------------------------------------------------------------------------------------------------------
 def copied(size: int) -> Callable[..., None]:
     """Return what emits ``vectors.copied``."""
 
+    @emits()
     def generate(builder: Any, source: Any, row: Any, out: Any, at: Any) -> None:
         start, end = row_of(builder, source, row, size), entry(builder, out, at)
         cgutils.raw_memcpy(builder, end, start, ir.Constant(INTEGER, size), _width(source))
@@ -54,6 +117,7 @@ def copied(size: int) -> Callable[..., None]:
 def clipped(size: int) -> Callable[..., None]:
     """Return what emits ``vectors.clipped``."""
 
+    @emits()
     def generate(builder: Any, source: Any, row: Any, out: Any, at: Any) -> None:
         counts = load(builder, row_of(builder, source, row, size), 0, size)
         counts = limited(builder, limited(builder, counts, ">", 0), "<", 127)
@@ -66,6 +130,7 @@ def relabelled(size: int, labels: int, step: int) -> Callable[..., None]:
     """Return what emits ``vectors.relabelled``."""
     kept = 127 & -step  # all bits but those of a label and the sign, so that no value below 0 is a label
 
+    @emits()
     def generate(builder: Any, source: Any, places: Any, out: Any, at: Any) -> None:
         found = load(builder, source, 0, size)
         others = builder.and_(found, constant(BYTE, [kept] * size))
@@ -83,6 +148,7 @@ def relabelled(size: int, labels: int, step: int) -> Callable[..., None]:
 def scaled(size: int) -> Callable[..., None]:
     """Return what emits ``vectors.scaled``."""
 
+    @emits()
     def generate(builder: Any, source: Any, row: Any, factor: Any, most: Any, out: Any, at: Any) -> None:
         start, end = row_of(builder, source, row, size), entry(builder, out, at)
         by_entry = isinstance(factor.type, ir.PointerType)
@@ -96,6 +162,7 @@ def scaled(size: int) -> Callable[..., None]:
 def scaled_beyond(size: int) -> Callable[..., None]:
     """Return what emits ``vectors.scaled_beyond``."""
 
+    @emits()
     def generate(builder: Any, source: Any, row: Any, limit: Any, factor: Any, most: Any, out: Any, at: Any) -> None:
         start, end = row_of(builder, source, row, size), entry(builder, out, at)
         for group in groups(size):
@@ -110,6 +177,7 @@ def scaled_beyond(size: int) -> Callable[..., None]:
 def byte_shares(size: int) -> Callable[..., None]:
     """Return what emits ``vectors.byte_shares``."""
 
+    @emits()
     def generate(builder: Any, bits: Any, factor: Any, out: Any, at: Any) -> None:
         numbers = builder.zext(bytes_of(builder, bits), ir.VectorType(INDEX, 8))
         factors = repeat(builder, builder.fptrunc(factor, FLOAT), 8)
@@ -123,6 +191,7 @@ def byte_shares(size: int) -> Callable[..., None]:
 def flagged(operator: str, size: int) -> Callable[..., None]:
     """Return what emits the flags of the indices which compare so to a number."""
 
+    @emits()
     def generate(builder: Any, number: Any, out: Any, at: Any) -> None:
         for group in groups(size):
             numbers = repeat(builder, builder.trunc(number, INDEX), len(group))
@@ -136,6 +205,7 @@ def one_hots(rows: int, size: int) -> Callable[..., None]:
     """Return what emits ``vectors.one_hots``."""
     columns_of_group, bytes_of_group = list(range(size)) * GROUP, [row for row in range(GROUP) for _ in range(size)]
 
+    @emits()
     def generate(builder: Any, source: Any, start: Any, columns: Any, out: Any, at: Any) -> None:
         wanted = arrange(builder, bytes_of(builder, columns), columns_of_group)
         for first in range(0, rows, GROUP):
@@ -149,6 +219,7 @@ def one_hots(rows: int, size: int) -> Callable[..., None]:
 def zeros(size: int) -> Callable[..., None]:
     """Return what emits ``vectors.zeros``."""
 
+    @emits()
     def generate(builder: Any, out: Any, at: Any) -> None:
         cgutils.memset(builder, entry(builder, out, at), ir.Constant(INTEGER, size * _width(out)), 0)
 
@@ -156,14 +227,14 @@ def zeros(size: int) -> Callable[..., None]:
 
 
 # --- int64 as eight bytes --------------------------------------------------------------------------------------------
-@returns(types.int64)
+@emits(types.int64)
 def repeated_byte(builder: Any, value: Any) -> Any:
     """Emit ``vectors.repeated_byte``."""
     lowest = builder.and_(value, ir.Constant(INTEGER, 255))
     return builder.mul(lowest, ir.Constant(INTEGER, _BYTES_OF_ONES))
 
 
-@returns(types.int64)
+@emits(types.int64)
 def places_of_values(builder: Any, source: Any, start: Any) -> Any:
     """Emit ``vectors.places_of_values``."""
     backward = [place for _ in range(8) for place in range(7, -1, -1)]

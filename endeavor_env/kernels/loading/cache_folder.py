@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept: a folder named by a hash of the sources, in which no other user can write.
+"""The place of compiled kernels: a folder named by a hash of the sources, in which no other user can write.
 
 Machine code is run as it is read, so a folder counts only if it belongs to this user or to root, is not a link, and
 neither it nor a folder above it can be written by others; the same holds for each file, which is checked after it was
@@ -17,18 +17,16 @@ import secrets
 import stat
 import sys
 from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
-from endeavor_env.kernels.switches import BOUNDSCHECK, RUBBISH_ON_STACK
+from endeavor_env.kernels.switches import BOUNDSCHECK, POISON_STACK
 
 PACKAGE = Path(__file__).resolve().parents[2]
-GAME_ROOMS = ("observe", "players", "rules")
-"""The folders of a game that hold its kernels."""
-_OF_ENDEAVOR = ("checks", "exploits", "flow", "interface", "learning", *GAME_ROOMS, "variants")
-KERNELS = (*(f"endeavor/{room}" for room in _OF_ENDEAVOR), "engine/kernels", "kernels")
-"""The folders whose sources make the machine code what it is."""
+ROOMS = ("checks", "exploits", "flow", "interface", "learning", "observe", "players", "rules", "variants")
+"""Folders of a game that hold its kernels."""
 USE = "kernels/loading"
-"""Where sources lie that only find, load and call it."""
+"""The folder of sources that only find, load and call machine code."""
 VARIABLE = "ENDEAVOR_ENV_CACHE_DIR"
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
@@ -42,33 +40,18 @@ say_once = functools.cache(say)
 """Print a line on stderr, unless this process has printed it before."""
 
 
+def kernel_folders() -> list[str]:
+    """Return the folders of the package whose sources make the machine code what it is, every game's included."""
+    games = sorted(path.name for path in PACKAGE.iterdir() if (path / "rules" / "parts.py").is_file())
+    rooms = [f"{game}/{room}" for game in games for room in ROOMS]
+    return [*filter(lambda folder: os.path.isdir(f"{PACKAGE}/{folder}"), rooms), "engine/kernels", "kernels"]
+
+
 @functools.cache
 def sources_digest() -> str:
     """Return a digest of every source file of kernels, as they are at the first call, wherever they are."""
-    return _digest_of(KERNELS)
-
-
-@functools.cache
-def game_digest(game: str) -> str:
-    """Return a digest of every source file with kernels of a ``game_of``, as they are at the first call."""
-    return _digest_of(f"{game}/{room}" for room in GAME_ROOMS)
-
-
-def game_of(module: str) -> str | None:
-    """Return the folder of another game to whose kernels a module belongs; None for a module of what all share."""
-    package, *place = module.split(".")
-    of_game = package == PACKAGE.name and place[0] != "endeavor" and place[1:2] and place[1] in GAME_ROOMS
-    return place[0] if of_game else None
-
-
-def games_of(modules: Iterable[str]) -> tuple[str, ...]:
-    """Return the other games to whose kernels modules belong, sorted; none for modules of Endeavor."""
-    return tuple(sorted({game for module in modules if (game := game_of(module)) is not None}))
-
-
-def _digest_of(folders: Iterable[str]) -> str:
     digest = hashlib.sha256()
-    for folder in folders:
+    for folder in kernel_folders():
         for name in sorted(_sources_in(folder), key=lambda name: name.split("/")):
             with open(f"{PACKAGE}/{name}", "rb", buffering=0) as file:
                 digest.update(name.encode())
@@ -91,15 +74,22 @@ def _sources_in(folder: str) -> Iterator[str]:
 @functools.cache
 def version_hash() -> str:
     """Return 16 hex digits that change with the sources of kernels and with what is checked while they run."""
-    return hashlib.sha256(repr((sources_digest(), BOUNDSCHECK, RUBBISH_ON_STACK)).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((sources_digest(), BOUNDSCHECK, POISON_STACK)).encode()).hexdigest()[:16]
 
 
 def key_of(modules: Iterable[str]) -> str:
-    """Return 16 hex digits that change with the sources of these modules' code: ``version_hash`` without a game."""
-    games = games_of(modules)
-    if not games:
+    """Return 16 hex digits that change with the sources of these modules' code.
+
+    It is ``version_hash`` for modules of this package, and changes with all modules beside those of other packages.
+    """
+    found = (find_spec(name) for name in modules if not name.startswith(f"{PACKAGE.name}."))
+    outside = {Path(spec.origin).parent for spec in found if spec is not None and spec.origin is not None}
+    if not outside:
         return version_hash()
-    return hashlib.sha256(repr((version_hash(), *map(game_digest, games))).encode()).hexdigest()[:16]
+    digest = hashlib.sha256(version_hash().encode())
+    for file in sorted(file for folder in outside for file in folder.glob("*.py")):
+        digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def found_folders() -> Iterator[Path]:
@@ -110,17 +100,6 @@ def found_folders() -> Iterator[Path]:
     private = _private_parent()
     if _is_trusted(private) and _is_trusted(private / version_hash()):
         yield private / version_hash()
-
-
-def read_folders() -> Iterator[Path]:
-    """Yield the folders that may hold compiled kernels, the best first; the last is the one to save in."""
-    usual = usual_folder()
-    if usual is not None:
-        yield usual
-    if usual is None or not _is_writable(usual):
-        private = private_folder()
-        if private is not None:
-            yield private
 
 
 def save_folder() -> Path | None:
@@ -170,7 +149,7 @@ def private_folder() -> Path | None:
         if fault is None:
             return folder
         say_once(f"compiled code is kept for this process only, because {parent} {fault}: remove it or set {VARIABLE}")
-        return _folder_of_process()
+        return folder_of_process()
     except OSError:
         say_once(f"compiled code cannot be saved anywhere, so that each process compiles it again: set {VARIABLE}")
         return None
@@ -209,7 +188,7 @@ def _make(folder: Path, mode: int) -> None:
         folder.chmod(mode)
 
 
-def _folder_of_process() -> Path:
+def folder_of_process() -> Path:
     """Create a folder that is removed when this process ends."""
     import shutil
     import tempfile
@@ -241,13 +220,13 @@ def _private_parent() -> Path:
 
 def _user_cache() -> Path | None:
     """Return the folder of this package in the user's cache folder; None if the user has no home."""
+    from platformdirs import user_cache_path  # 4 ms, which processes save whose package has its library
+
     try:
-        base = Path(os.environ.get("XDG_CACHE_HOME", ""))
-        if not base.is_absolute():  # by the XDG specification such a value counts as unset
-            base = Path.home() / ".cache"
+        folder = user_cache_path("endeavor_env", appauthor=False)
     except RuntimeError:  # HOME is unset and the user is not in the list of users
         return None
-    return base / "endeavor_env" if base.is_absolute() else None
+    return folder if folder.is_absolute() else None
 
 
 def _is_writable(folder: Path) -> bool:

@@ -13,25 +13,25 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from endeavor_env.kernels.calls import outside_entries
 from endeavor_env.kernels.entries import Entry, entries
 from endeavor_env.kernels.loading import calling
 from endeavor_env.kernels.loading.cache_folder import (
     found_folders,
-    games_of,
     key_of,
     opened,
     read_opened,
     say_once,
     version_hash,
 )
-from endeavor_env.kernels.loading.mapping import map_code
+from endeavor_env.kernels.loading.linking import BuildError, ObjectCode, SharedCode, is_object
 from endeavor_env.kernels.loading.processor import levels, machine_name
 from endeavor_env.kernels.parts import WHOLE, Part, part_of, parts
-from endeavor_env.kernels.table import IMPORTS_SYMBOL, KEY_SYMBOL, PLAIN, TABLE_SYMBOL, of_piece
+from endeavor_env.kernels.table import SLOT, TABLE_SYMBOL
 
 PACKAGED = Path(__file__).resolve().parents[1] / "libraries"
 """The libraries that came with the package."""
-DIGEST_SIZE = 32  # bytes: every file ends in the SHA-256 of the rest
+KEY_SIZE, DIGEST_SIZE = 16, 32  # bytes: every file ends in ``version_hash``, and the SHA-256 of all before
 SUFFIX = ".library"
 JOINT = "+"
 """Between the names of parts that were made in one go, in the name of their file."""
@@ -52,82 +52,52 @@ class Library:
             ValueError: It is damaged or another library, or other users can write it.
         """
         with opened(file, of_package=file.parent == PACKAGED) as descriptor:
-            self._code = map_code(file, descriptor, _sound(read_opened(descriptor)))
-        self.outside: list[list[str]] = []
-        """The entries in other libraries that each piece of this one calls."""
-        while place := self.address(of_piece(KEY_SYMBOL, len(self.outside))):
-            key, *outside = ctypes.string_at(place).decode().split("\n")
-            if key != version_hash():
-                break
-            calling.fill_table(self.address(of_piece(TABLE_SYMBOL, len(self.outside))), _find_missing)
-            self.outside.append(outside)
-        if place or not self.outside:
-            raise ValueError("it was made from other sources")
+            content = _sound(read_opened(descriptor))
+            self._code = ObjectCode(content) if is_object(content) else SharedCode(file, descriptor)
+        table = self.address(TABLE_SYMBOL)
+        if table:
+            calling.fill_table(table, _fill_slot)
 
     def has(self, symbol: str) -> bool:
         """Return whether an entry is in the library."""
         return self._code.address(symbol) != 0
 
     def address(self, symbol: str) -> int:
-        """Return the address of a symbol."""
+        """Return the address of a symbol, 0 if there is none."""
         return self._code.address(symbol)
 
     def call_of(self, entry: Entry) -> Any:
         """Return what calls an entry from Python."""
-        if calling.fields_are_known():
-            return calling.built_in(self.address(entry.symbol), entry)
-        return calling.plain_call(self.address(f"{entry.symbol}{PLAIN}"), entry)
-
-    def find_outside(self) -> None:
-        """Write the addresses of entries that are in other libraries; 0 where none is mapped, see ``_find_missing``."""
-        for piece, outside in enumerate(self.outside):
-            imports = self.address(of_piece(IMPORTS_SYMBOL, piece))
-            table = (ctypes.c_void_p * max(1, len(outside))).from_address(imports)
-            for place, symbol in enumerate(outside):
-                library = next((library for library in _libraries.values() if library.has(symbol)), None)
-                table[place] = library.address(symbol) if library else 0
+        return calling.built_in(self.address(entry.symbol), entry)
 
 
-def _find_missing(imports: int, place: int) -> None:
-    """Map or make the part with an entry that machine code calls just now and that no library here has.
+def _fill_slot(slot: int) -> None:
+    """Write the address of an entry of another library into a slot, mapped or made now if there is none.
 
-    Machine code cannot pass an error on: whoever called the kernel from Python gets it (``calling.KernelError``).
-
-    Args:
-        imports: The address of the table of imports of the library that calls.
-        place: That of the entry in the table.
+    Machine code that calls the entry just now asks for it, and cannot pass an error on: whoever called the kernel from
+    Python gets it (``calling.KernelError``).
     """
     try:
-        ensure_library(_symbol_at(imports, place))
+        entry = next(
+            entry
+            for symbol, entry in outside_entries().items()
+            if slot in [library.address(f"{symbol}{SLOT}") for library in list(_libraries.values())]
+        )
+        ctypes.c_void_p.from_address(slot).value = address_of_symbol(entry)
     except BaseException as problem:
         calling.KernelError.reasons.append(problem)
 
 
-def _symbol_at(imports: int, place: int) -> str:
-    """Return the symbol of an entry at a place of a table of imports, after importing its module."""
-    symbol = next(
-        outside[place]
-        for library in list(_libraries.values())
-        for piece, outside in enumerate(library.outside)
-        if library.address(of_piece(IMPORTS_SYMBOL, piece)) == imports
-    )
-    if symbol not in entries:
-        for part in parts.values():
-            part.symbols()
-    return symbol
-
-
-def file_name(name: str, level: str, machine: str = "") -> str:
-    """Return the name of the file of a library for a level of instructions, of this kind of machine or another.
+def file_name(name: str, level: str) -> str:
+    """Return the name of the file of a library for a level of instructions.
 
     Args:
         name: That of a part, ``WHOLE``, or what ``name_of`` returned.
         level: The level of instructions.
-        machine: The kind of machine; "" for this one.
     """
-    first = name.partition(JOINT)[0]  # all parts of a library are of one game
+    first = name.partition(JOINT)[0]  # all parts of a library have the same key
     key = key_of(parts[first].modules if first in parts else ())
-    return f"{name}-{machine or machine_name()}-{level}-{key}{SUFFIX}"
+    return f"{name}-{machine_name()}-{level}-{key}{SUFFIX}"
 
 
 def name_of(wanted: Sequence[Part]) -> str:
@@ -136,31 +106,26 @@ def name_of(wanted: Sequence[Part]) -> str:
 
 
 def is_apart(part: Part) -> bool:
-    """Return whether a part has kernels of another game, whose library does not change with those of Endeavor."""
-    return bool(games_of(part.modules))
+    """Return whether a part has kernels of another package, whose library changes with those."""
+    return key_of(part.modules) != version_hash()
 
 
-def by_game(wanted: Iterable[Part]) -> list[list[Part]]:
-    """Return parts in groups: those of Endeavor, and those of each other game, which are libraries of their own."""
-    groups: dict[tuple[str, ...], list[Part]] = {}
+def by_key(wanted: Iterable[Part]) -> list[list[Part]]:
+    """Return parts in groups that can be one library: those of this package, and those that change together."""
+    groups: dict[str, list[Part]] = {}
     for part in wanted:
-        groups.setdefault(games_of(part.modules), []).append(part)
+        groups.setdefault(key_of(part.modules), []).append(part)
     return list(groups.values())
 
 
 def _candidates(part: str) -> Iterator[Path]:
     """Yield the files that may hold a part, the best first: with everything, with it alone, with it and others."""
-    for name in (WHOLE, part):
-        for folder in _folders():
-            for level in levels():
-                file = folder / file_name(name, level)
-                if file.is_file():
-                    yield file
     for folder in _folders():
         for level in levels():
-            for file in sorted(folder.glob(f"*{JOINT}*{file_name(part, level).removeprefix(part)}")):
-                if part in file.name.partition("-")[0].split(JOINT):
-                    yield file
+            ending = file_name(part, level).removeprefix(part)
+            names = {file: file.name.removesuffix(ending).split(JOINT) for file in folder.glob(f"*{ending}")}
+            fitting = [file for file, found in names.items() if part in found or WHOLE in found]
+            yield from sorted(fitting, key=lambda file: (WHOLE not in names[file], len(names[file]), file))
 
 
 def _folders() -> Iterator[Path]:
@@ -192,21 +157,25 @@ def _map_part(part: str, symbol: str) -> Library | None:
             say_once(f"{file} is not used, because {problem}; what is in it is compiled again")
             continue
         if library.has(symbol):
-            _keep(file, library)
+            _libraries[file] = library
             return library
     _missing.add(part)
     return None
 
 
-def _keep(file: Path, library: Library) -> None:
-    """Keep a library, and tell all libraries of this process where they find what is in others."""
-    _libraries[file] = library
-    for one in _libraries.values():
-        one.find_outside()
+def with_trailer(code: bytes) -> bytes:
+    """Return the content of a file of machine code: what it was made from follows, and a digest."""
+    content = code + version_hash().encode()
+    return content + hashlib.sha256(content).digest()
+
+
+def code_of(content: bytes) -> bytes:
+    """Return the machine code in the contents of a file."""
+    return content[: -KEY_SIZE - DIGEST_SIZE]
 
 
 def sound_content(file: Path) -> bytes | None:
-    """Return the contents of a file with their digest; None if they are damaged or others can write the file."""
+    """Return the contents of a file; None if they are damaged, or of other sources, or others can write the file."""
     try:
         with opened(file, of_package=file.parent == PACKAGED) as descriptor:
             return _sound(read_opened(descriptor))
@@ -215,9 +184,11 @@ def sound_content(file: Path) -> bytes | None:
 
 
 def _sound(content: bytes) -> bytes:
-    """Return the contents of a file; raise ValueError unless they end in the digest of what stands before."""
+    """Return the contents of a file; raise ValueError unless they are as they were once written, for these sources."""
     if hashlib.sha256(memoryview(content)[:-DIGEST_SIZE]).digest() != content[-DIGEST_SIZE:]:
         raise ValueError("it is damaged")
+    if content[-KEY_SIZE - DIGEST_SIZE : -DIGEST_SIZE] != version_hash().encode():
+        raise ValueError("it was made from other sources")
     return content
 
 
@@ -244,19 +215,19 @@ def ensure_library(symbol: str) -> bool:
     return find_library(symbol)
 
 
-def ensure_parts(names: Iterable[str], report: Callable[[float], None] | None = None) -> bool:
+def ensure_parts(names: Iterable[str], report: Callable[[int, int], None] | None = None) -> bool:
     """Make parts of the machine code, in one go, unless there are libraries with them; return whether any was made."""
     lacking = [name for name in names if not has_part(name)]
     if not lacking:
         return False
-    from endeavor_env.kernels.loading.making import BuildError, make_parts, no_report
+    from endeavor_env.kernels.loading.making import make_parts, no_report
 
-    for group in by_game(parts[name] for name in lacking):
+    for group in by_key(parts[name] for name in lacking):
         file = make_parts(group, report or no_report)
         with _lock:
             _missing.difference_update(part.name for part in group)
             try:
-                _keep(file, Library(file))
+                _libraries[file] = Library(file)
             except (OSError, ValueError) as problem:
                 raise BuildError(f"{file} was made just now and cannot be used, because {problem}") from problem
     return True

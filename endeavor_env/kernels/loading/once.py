@@ -12,13 +12,13 @@ from endeavor_env.kernels.loading.cache_folder import save_folder, say
 from endeavor_env.kernels.parts import WHOLE, Part
 from endeavor_env.kernels.switches import USES_LIBRARY
 
-LOCK, LOCK_OF_OTHERS = "lock", "lock-apart"
+LOCK = "lock"
 REPORT_EVERY = 30.0  # seconds between two messages of a process that waits
 WIDTH = 30  # signs of the bar
 EVERYTHING = "everything"
-_ONE_THREAD: dict[str, threading.RLock] = {}  # by lock: of this process, one thread at a time makes what it is for
+_one_thread = threading.RLock()  # of this process, one thread at a time makes machine code
 _ready: set[str] = set()  # the names of parts that this process has
-Report = Callable[[float], None]
+Report = Callable[[int, int], None]
 
 
 def ensure_parts(*wanted: Part) -> None:
@@ -41,15 +41,7 @@ def compile_once(*wanted: Part) -> bool:
     missing = [part for part in wanted if not has_part(part.name)]
     title = words_joined([part.title for part in missing])
     names = [part.name for part in missing]
-    lock = _lock_of(missing)
-    return make_once(title, lambda: all(map(has_part, names)), lambda report: ensure_parts(names, report), lock)
-
-
-def _lock_of(wanted: Sequence[Part]) -> str:
-    """Return the lock of parts: those of other games have one of their own, and are made beside Endeavor's."""
-    from endeavor_env.kernels.loading.library import is_apart
-
-    return LOCK_OF_OTHERS if all(map(is_apart, wanted)) else LOCK
+    return make_once(title, lambda: all(map(has_part, names)), lambda report: ensure_parts(names, report))
 
 
 def words_joined(words: Sequence[str]) -> str:
@@ -58,64 +50,54 @@ def words_joined(words: Sequence[str]) -> str:
 
 
 def compile_whole() -> bool:
-    """Make one library of all parts unless there is one; return whether this process made it."""
+    """Make one library of all parts of the package unless there is one; return whether this process made it."""
     if not USES_LIBRARY:
         return False
     from endeavor_env.kernels.loading.library import has_file
-    from endeavor_env.kernels.loading.making import make_whole
+    from endeavor_env.kernels.loading.making import make_whole, whole
 
-    return make_once(EVERYTHING, lambda: has_file(WHOLE), make_whole)
+    return bool(whole()) and make_once(EVERYTHING, lambda: has_file(WHOLE), make_whole)
 
 
-def make_once(title: str, is_there: Callable[[], bool], make: Callable[[Report], object], lock: str = LOCK) -> bool:
+def make_once(title: str, is_there: Callable[[], bool], make: Callable[[Report], object]) -> bool:
     """Make something that is kept in the cache folder unless it is there; return whether this process made it.
 
     Args:
         title: What it is, for messages.
         is_there: Says whether it is there.
         make: Makes it, and is given what shows how far it is.
-        lock: The name of the file that processes lock meanwhile.
     """
     if is_there():
         return False
     folder = save_folder()
     if folder is None:
         return _make(title, make)
-    with _ONE_THREAD.setdefault(lock, threading.RLock()), file_lock(folder / lock, _reporter(title)):
+    with _one_thread, file_lock(folder / LOCK, _reporter(title)):
         return not is_there() and _make(title, make)  # by the process or thread that this one waited for
 
 
 def _make(title: str, make: Callable[[Report], object]) -> bool:
-    """Make it, with a message before and after."""
+    """Make it, with a message before and after, and a bar on a terminal.
+
+    Only the main thread shows the bar: what another one makes beside it would write over its line.
+    """
     say(f"compiling {title}, once for this version on this machine ...")
     start = time.perf_counter()
-    bar = _bar(start)
-    make(bar)
-    bar(1.0)
+    shows = sys.stderr.isatty() and threading.current_thread() is threading.main_thread()
+    make(show_steps if shows else lambda done, steps: None)
     say(f"compiled {title} in {time.perf_counter() - start:.1f} s")
     return True
 
 
-def _bar(start: float) -> Report:
-    """Return a function that shows a share of the work on stderr, if that is a terminal, and the seconds left.
-
-    Only the main thread shows it: what another one makes beside it would write over its line.
-    """
-
-    def show(share: float) -> None:
-        signs = round(share * WIDTH)
-        left = (time.perf_counter() - start) * (1 - share) / max(share, 1e-3)
-        text = f"[{'#' * signs}{'.' * (WIDTH - signs)}] {share:4.0%}, about {left:.0f} s left"
-        sys.stderr.write(f"\r{text}\033[K")
-        if share >= 1:
-            sys.stderr.write("\r\033[K")
-        sys.stderr.flush()
-
-    shown = sys.stderr.isatty() and threading.current_thread() is threading.main_thread()
-    return show if shown else lambda share: None
+def show_steps(done: int, steps: int) -> None:
+    """Show on stderr how many steps are done, in place of what was shown before; at the end take it away."""
+    signs = done * WIDTH // steps
+    line = f"[{'#' * signs}{'.' * (WIDTH - signs)}] step {done} of {steps}" if done < steps else ""
+    sys.stderr.write(f"\r{line}\033[K")
+    sys.stderr.flush()
 
 
-def _reporter(what: str) -> Callable[[float], None]:
+def _reporter(title: str) -> Callable[[float], None]:
     """Return a function that reports the seconds it is given as waiting time: at once, and every REPORT_EVERY."""
     due = 0.0
 
@@ -124,7 +106,7 @@ def _reporter(what: str) -> Callable[[float], None]:
         if waited < due:
             return
         so_far = f", {waited:.0f} s so far" if due else ""
-        say(f"waiting for another process to compile {what}{so_far} ...")
+        say(f"waiting for another process to compile {title}{so_far} ...")
         due = waited + REPORT_EVERY
 
     return report

@@ -96,22 +96,22 @@ class Board:
 
     @property
     def num_terrains(self) -> int:
-        """How many terrains the board has."""
+        """Number of terrains."""
         return len(self.terrain_kind)
 
     @property
     def num_crossroads(self) -> int:
-        """How many crossroads the board has."""
+        """Number of crossroads."""
         return len(self.crossroads_yx)
 
     @property
     def num_paths(self) -> int:
-        """How many paths the board has, sea paths included."""
+        """Number of paths, sea paths included."""
         return len(self.path_ends)
 
     @property
     def num_cities(self) -> int:
-        """How many cities the board has."""
+        """Number of cities."""
         return len(self.city_ids)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What a board file says: its words and sizes, its fields, and the faults it can have."""
+"""Contents of a board file: its words and sizes, its fields, and the faults it can have."""
 
 from __future__ import annotations
 

@@ -219,7 +219,7 @@ _APART = 6
 
 @dataclass
 class Needs:
-    """What facts and start cards need, before anything else is drawn."""
+    """The requirements of facts and start cards, met before anything else is drawn."""
 
     kinds: dict[Cell, str] = field(default_factory=dict)
     fives: set[Cell] = field(default_factory=set)

@@ -53,7 +53,7 @@ _KIND_WORDS, _NUMBER_WORDS = ", ".join(v.KINDS), "2 to 6 or 8 to 12"
 
 
 class Land:
-    """Where the terrains lie, which says what else may lie where."""
+    """The places of the terrains, which determine those of everything else."""
 
     def __init__(self, terrains: dict[Cell, Terrain], known: bool) -> None:
         """Take the terrains; unless all of them are ``known``, nothing is said to lie in a wrong place."""

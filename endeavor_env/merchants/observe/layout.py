@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.kernels.constants import constants
+from endeavor_env.kernels.kernels import constants
 from endeavor_env.merchants.rules import constants as c
 
 AXES = {
@@ -150,7 +150,7 @@ _IDS: tuple[_Row, ...] = (
 
 @dataclass(frozen=True)
 class Layout:
-    """What stands where in an observation.
+    """The order and meaning of an observation's entries.
 
     Attributes:
         name: "features" or "compact".

@@ -1,4 +1,4 @@
-"""What asks for the next decision or draw, and the beginning of a turn (K4.1)."""
+"""Requests for the next decision or draw, and the beginning of a turn (K4.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What compiled players ask of the rules: moves carried out on copies, and what is legal then.
+"""The rules as compiled players call them: moves carried out on copies, and the legal moves then.
 
 They call the machine code of the rules, which is not compiled into theirs once more.
 """
@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from endeavor_env.engine.kernels import rules
 from endeavor_env.engine.kernels.masks import new_words, write_bytes
+from endeavor_env.kernels.calls import extern_call
 from endeavor_env.kernels.intrinsics import no_words
 from endeavor_env.kernels.kernels import inlined, kernel
-from endeavor_env.kernels.outside import called_outside
 from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules.rules_entries import moves_entry
 
-_moves = called_outside(moves_entry)
+_moves = extern_call(moves_entry)
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""What a seat cannot know, drawn anew (K14.1): kinds of stolen cards, and development cards that others hold.
+"""Resampling of what a seat cannot know (K14.1): kinds of stolen cards, and development cards that others hold.
 
 The result depends on what the seat knows and on the generator alone: from two positions that look equal to the seat
 equal ones are drawn. It agrees with everything that the seat has seen, and every game that does can come out.

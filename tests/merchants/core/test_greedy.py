@@ -19,8 +19,8 @@ from endeavor_env.envs.merchants import make_merchants
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.board.generator import generate_board
 from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.merchants.players import PLAYERS
 from endeavor_env.merchants.players.greedy.weights import NAMES, NUM_WEIGHTS, WEIGHTS
-from endeavor_env.merchants.players.listed import PLAYERS
 from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.search import Positions, rollout

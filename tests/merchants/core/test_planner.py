@@ -13,16 +13,16 @@ from endeavor_env.engine.kernels import playouts
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, SEAT_RANDOM, Players
 from endeavor_env.engine.kernels.rng import GENERATOR, seeded
 from endeavor_env.engine.kernels.rules import BOARDS, BYTES, MAX_SEATS, MEMORY, POSITIONS
+from endeavor_env.kernels.calls import address_of, indirect_call
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.kinds import INTEGER
-from endeavor_env.kernels.outside import address_of, called_at
 from endeavor_env.merchants.players.planner.player import planner_entry
 from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules import constants as c
 from tests.merchants.core.games import new_game, random_play
 from tests.merchants.core.test_hidden import drawn_anew
 
-_call = called_at(7)
+_call = indirect_call(7)
 
 
 @entry(INTEGER, BOARDS, POSITIONS, BYTES, MEMORY, GENERATOR)

@@ -19,11 +19,11 @@ from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.seating import Roster
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.observe.layout import LAYOUTS
-from endeavor_env.merchants.players.listed import PLAYERS
+from endeavor_env.merchants.players import PLAYERS
 from endeavor_env.search import tree_search
 from tests.merchants.core.test_hidden import drawn_anew
 
-NAMES = ("random", *(row.name for row in PLAYERS.rows))
+NAMES = PLAYERS.names()
 HIDDEN = ("hand", "cards", "pile", "bought", "unseen")
 ROSTER, SIMULATIONS = Roster(PLAYERS), 12
 KINDS: list[dict[str, Any]] = [

@@ -11,20 +11,19 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from endeavor_env.engine.game_players import find_player
 from endeavor_env.engine.game_rules import rows_of
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, VALUED
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.single import choose_compiled
 from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.kernels.outside import address_of
+from endeavor_env.kernels.calls import address_of
 from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.players import PLAYERS
 from endeavor_env.merchants.players.greedy.player import greedy_entry, greedy_memory
 from endeavor_env.merchants.players.greedy.weights import WEIGHTS
-from endeavor_env.merchants.players.listed import PLAYERS
+from endeavor_env.merchants.players.network_file import VALUE_NETWORKS
 from endeavor_env.merchants.players.value.inputs import FACTORS, INPUTS, ROWS
-from endeavor_env.merchants.players.value.networks import read_value_network
 from endeavor_env.merchants.players.value.player import (
     MOST_MOVES,
     network_in,
@@ -127,7 +126,7 @@ def test_named_players_need_a_network_of_the_side(tmp_path: Path) -> None:
     with pytest.raises(InvalidOptionError, match="does not play 'expert'"):
         player.check_plays("expert")
     with pytest.raises(InvalidOptionError, match="does not play 'expert'"):
-        find_player(PLAYERS, "player", "value").check_plays("expert")
+        PLAYERS.player("value").check_plays("expert")
     results = rollout(positions(2), [f"value:{path}", "planner", f"search:{path}", "greedy"], 3, limit=12)
     assert results.scores.shape[0] == 2
 
@@ -151,11 +150,11 @@ def test_damaged_networks_are_refused(tmp_path: Path) -> None:
     path = network_file(tmp_path)
     path.write_bytes(path.read_bytes()[:-7])
     with pytest.raises(CheckpointError, match="truncated or edited"):
-        read_value_network(path)
+        VALUE_NETWORKS.read(path)
     card = json.loads(path.with_suffix(".json").read_text())
     path.with_suffix(".json").write_text(json.dumps(card | {"format": "endeavor-value/1"}))
     with pytest.raises(CheckpointError, match="must be merchants-value/1"):
-        read_value_network(path)
+        VALUE_NETWORKS.read(path)
 
 
 @pytest.mark.parametrize(

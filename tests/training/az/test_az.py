@@ -23,16 +23,21 @@ from endeavor_env.endeavor.learning.searched_games import (
 )
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.players import entry_named, player_of
-from endeavor_env.endeavor.players.calls import choose_action
-from endeavor_env.endeavor.players.policy.networks import published_policy, read_policy_network
+from endeavor_env.endeavor.players.network_file import (
+    VALUE_NETWORKS,
+    num_inputs,
+    num_values,
+    published_policy,
+    read_policy_network,
+)
 from endeavor_env.endeavor.players.policy.player import policy_memory
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
 from endeavor_env.endeavor.players.search.tree import tree_of
-from endeavor_env.endeavor.players.value.networks import num_inputs, num_values, read_value_network
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
-from endeavor_env.engine.game_players import entry_address
 from endeavor_env.engine.kernels.rng import seeded
+from endeavor_env.engine.kernels.single import choose_action
+from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import Positions
@@ -221,7 +226,7 @@ def test_a_run_leaves_networks_that_play(game: str, tmp_path: Path) -> None:
     folder = new_run(tmp_path / "run", preset("smoke", game).replace(begin_with="scratch", evaluate_every=9))
     assert trained(folder)
     variant = folder.settings.variant
-    policy, value = read_policy_network(folder.path / "policy.npz"), read_value_network(folder.path / "value.npz")
+    policy, value = read_policy_network(folder.path / "policy.npz"), VALUE_NETWORKS.read(folder.path / "value.npz")
     assert (policy.variant, value.variants) == (variant, folder.settings.variants)
     assert value.arrays.last.shape[1] == (1 if game == "solo" else c.MAX_SEATS)
     assert {row["player"] for row in value.card["results"]} == {"policy", "value"}
@@ -287,7 +292,7 @@ def test_the_search_puts_a_winning_move_first_which_the_prior_does_not() -> None
     settings = SearchSettings(simulations=12, considered=8, width=8, prior_temperature=5.0)
     memory = search_memory({c.VARIANT_STANDARD: network}, settings)
     players = join_players({2: entry_address(entry_named("search"))}, {2: memory})
-    choose_action(2, players, game.board.array, game.state, np.empty(game.mask().size, np.int8), seeded(0))
+    choose_action(2, players, *game.given, np.empty(game.mask().size, np.int8), seeded(0))
     tree = tree_of(players.memory)
     turns = tree.branches[0, : tree.nodes["branches"][0]]
     assert len(turns) > 1

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.players.policy import logits_of_sb3, sb3_of, value_of_sb3
-from endeavor_env.endeavor.players.policy.networks import published_policy, read_policy_network, write_policy_network
+from endeavor_env.endeavor.players.network_file import published_policy, read_policy_network, write_policy_network
 from endeavor_env.errors import CheckpointError, EndeavorError
 from endeavor_env.training.clone.settings import CloneSettings as CloneSettings
 from endeavor_env.training.export import export

@@ -23,7 +23,7 @@ from endeavor_env.agents.players.policy import sb3_of, value_of_sb3
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.agents.weights import read_member
 from endeavor_env.endeavor.players import check_plays, player_of
-from endeavor_env.endeavor.players.policy.networks import read_policy_network
+from endeavor_env.endeavor.players.network_file import read_policy_network
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError, InvalidOptionError
 from endeavor_env.training.export import export

@@ -22,7 +22,7 @@ from endeavor_env.endeavor.learning.self_play import (
     write_targets,
 )
 from endeavor_env.endeavor.observation import layout_for
-from endeavor_env.endeavor.players.value.networks import num_inputs, read_value_network
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS, num_inputs
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import CheckpointError, InvalidOptionError
@@ -189,7 +189,7 @@ def test_a_run_ends_with_a_network_that_plays(tmp_path: Path, game: str) -> None
     settings = preset("smoke", game).replace(first_width=8, second_width=4, games=3, warm_up_games=3, final_games=2)
     folder = new_run(tmp_path / "run", settings)
     assert train(folder, CONSOLE, progress=False)
-    network = read_value_network(folder.path / "value.npz")
+    network = VALUE_NETWORKS.read(folder.path / "value.npz")
     assert network.variants == settings.variants
     assert network.card["training"]["steps"] == settings.iterations
     assert len(network.card["results"]) == len(settings.tables)
@@ -207,7 +207,7 @@ def test_a_run_that_is_stopped_and_resumed_ends_as_an_unbroken_one(
     stop_after_two(broken, monkeypatch)
     assert [path.name for path in broken.checkpoints()] == ["step_000000000002.npz"]
     assert train(TDRunFolder.reopen(broken.path), CONSOLE, progress=False)
-    one, other = (read_value_network(run.path / "value.npz") for run in (whole, broken))
+    one, other = (VALUE_NETWORKS.read(run.path / "value.npz") for run in (whole, broken))
     assert all((mine == theirs).all() for mine, theirs in zip(one.arrays, other.arrays, strict=True))
     assert one.card["results"] == other.card["results"]
 
@@ -229,7 +229,7 @@ def test_the_final_network_is_the_mean_of_the_last_ones(
         tmp_path / "run", TINY.replace(iterations=4, learning_rate=1e-2, last_learning_rate=1e-2, average=share)
     )
     assert train(folder, CONSOLE, progress=False)
-    found = read_value_network(folder.path / "value.npz").arrays.flat()
+    found = VALUE_NETWORKS.read(folder.path / "value.npz").arrays.flat()
     assert np.allclose(found, np.mean(networks[-averaged:], axis=0), atol=1e-5)
     assert not np.allclose(found, np.mean(networks[-averaged - 1 :], axis=0), atol=1e-3)
 

@@ -15,8 +15,8 @@ from endeavor_env import Board, Game
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.flow.scoring import PARTS
 from endeavor_env.endeavor.learning.self_play import MOST_ROUNDS, RECORDS_SEARCHED, RECORDS_VALUES, UNKNOWN
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
-from endeavor_env.endeavor.players.value.networks import read_value_network
 from endeavor_env.endeavor.players.value.player import NetworkArrays, value_memory
 from endeavor_env.endeavor.results import OPPOSITION_NAME
 from endeavor_env.endeavor.rules import constants as c
@@ -209,7 +209,7 @@ def test_heads_learn_what_becomes_of_games() -> None:
 
 def weights(folder: TDRunFolder) -> list[npt.NDArray[np.float32]]:
     """Return the parameters of the final network of a run."""
-    return list(read_value_network(folder.path / "value.npz").arrays)
+    return list(VALUE_NETWORKS.read(folder.path / "value.npz").arrays)
 
 
 def test_heads_change_what_is_learned_and_by_their_weight_alone(tmp_path: Path) -> None:

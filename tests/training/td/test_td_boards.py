@@ -17,7 +17,7 @@ from endeavor_env import Board
 from endeavor_env.analysis import Table
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.learning.self_play import RECORDS_POSITIONS, write_all_inputs
-from endeavor_env.endeavor.players.value.networks import num_inputs, read_value_network
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS, num_inputs
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.errors import CheckpointError, InvalidBoardError, InvalidOptionError
@@ -66,10 +66,10 @@ def test_a_run_plays_and_learns_on_its_board(tmp_path: Path, monkeypatch: pytest
     names = ("", "generated_3", str(board_file(tmp_path / "mine.toml", 3)))
     runs = [trained(tmp_path / str(number), TINY.replace(board=name)) for number, name in enumerate(names)]
     assert seen == ["endeavor_2009", "generated_3", "mine"]
-    cards = [read_value_network(run.path / "value.npz").card["training"] for run in runs]
+    cards = [VALUE_NETWORKS.read(run.path / "value.npz").card["training"] for run in runs]
     assert [card["settings"]["board"] for card in cards] == list(names)
     assert [card["board_hash"] for card in cards] == [board_of(run.settings).hash for run in runs]
-    home, other, same = (read_value_network(run.path / "value.npz").arrays.flat() for run in runs)
+    home, other, same = (VALUE_NETWORKS.read(run.path / "value.npz").arrays.flat() for run in runs)
     assert not np.array_equal(home, other)
     assert np.array_equal(other, same)  # the same map under another id
 
@@ -151,12 +151,12 @@ def test_a_run_on_several_boards_says_so_and_goes_on_as_an_unbroken_one(
 ) -> None:
     settings = TINY.replace(board="generated_5-7", iterations=3, auxiliary=("cities", "rounds"))
     whole, broken = trained(tmp_path / "whole", settings.replace(threads=1)), new_run(tmp_path / "broken", settings)
-    card = read_value_network(whole.path / "value.npz").card["training"]
+    card = VALUE_NETWORKS.read(whole.path / "value.npz").card["training"]
     assert card["settings"]["board"] == "generated_5-7"
     assert card["board_hash"] == read_range("generated_5-7", []).hash
     stop_after_two(broken, monkeypatch)
     assert train(TDRunFolder.reopen(broken.path), CONSOLE, progress=False)
-    one, other = (read_value_network(run.path / "value.npz").arrays.flat() for run in (whole, broken))
+    one, other = (VALUE_NETWORKS.read(run.path / "value.npz").arrays.flat() for run in (whole, broken))
     assert np.array_equal(one, other)
 
 

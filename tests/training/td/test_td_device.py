@@ -10,7 +10,7 @@ import torch
 
 from endeavor_env import Board
 from endeavor_env.endeavor.learning.self_play import RECORDS_POSITIONS
-from endeavor_env.endeavor.players.value.networks import num_inputs, read_value_network
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS, num_inputs
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.runs.ring import Ring
@@ -51,7 +51,7 @@ def test_a_run_goes_on_with_a_network_in_more_units(tmp_path: Path) -> None:
     settings = TINY.replace(begin_with=str(begins), first_width=32, second_width=12, learning_rate=1e-9)
     folder = new_run(tmp_path / "run", settings.replace(last_learning_rate=1e-9))
     assert train(folder, CONSOLE, progress=False)
-    before, after = read_value_network(begins).arrays, read_value_network(folder.path / "value.npz").arrays
+    before, after = VALUE_NETWORKS.read(begins).arrays, VALUE_NETWORKS.read(folder.path / "value.npz").arrays
     assert after.second.shape == (32, 12)
     for seen in np.random.default_rng(0).random((20, INPUTS)).astype(np.float32):
         assert value_by_numpy(after, seen) == pytest.approx(value_by_numpy(before, seen), abs=1e-3)
@@ -108,7 +108,7 @@ def test_a_run_has_the_precision_of_its_settings(tmp_path: Path) -> None:
     for mixed in (False, True):
         folder = new_run(tmp_path / str(mixed), TINY.replace(mixed_precision=mixed))
         assert train(folder, CONSOLE, progress=False)
-        networks.append(read_value_network(folder.path / "value.npz").arrays)
+        networks.append(VALUE_NETWORKS.read(folder.path / "value.npz").arrays)
     assert not np.array_equal(networks[0].first, networks[1].first)
     assert np.allclose(networks[0].first, networks[1].first, atol=0.05)
 

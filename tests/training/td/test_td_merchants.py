@@ -11,7 +11,7 @@ import typer
 
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.merchants.players.value.networks import read_value_network
+from endeavor_env.merchants.players.network_file import VALUE_NETWORKS
 from endeavor_env.training.td.__main__ import main, train
 from endeavor_env.training.td.adapter import adapter_of
 from endeavor_env.training.td.folder import TDRunFolder, board_of
@@ -28,13 +28,13 @@ TINY = preset("smoke", "merchants").replace(
 
 def arrays(folder: TDRunFolder) -> list[np.ndarray]:
     """Return the parameters of the final network of a run."""
-    return list(read_value_network(folder.path / "value.npz").arrays)
+    return list(VALUE_NETWORKS.read(folder.path / "value.npz").arrays)
 
 
 def test_a_resumed_run_ends_as_an_unbroken_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = new_run(tmp_path / "whole", TINY)
     assert train(whole, CONSOLE, progress=False)
-    card = read_value_network(whole.path / "value.npz").card
+    card = VALUE_NETWORKS.read(whole.path / "value.npz").card
     assert card["variants"] == ["short"]
     assert [(row["variant"], row["players"]) for row in card["results"]] == [("short", 4)]
     broken, iterate = new_run(tmp_path / "broken", TINY), TDRun._iterate
@@ -56,7 +56,7 @@ def test_a_run_begins_with_a_network(tmp_path: Path) -> None:
     path = network_file(tmp_path)
     settings = TINY.replace(begin_with=str(path))
     adapter = adapter_of(board_of(settings))
-    np.testing.assert_array_equal(adapter.beginning(settings).first, read_value_network(path).arrays.first)
+    np.testing.assert_array_equal(adapter.beginning(settings).first, VALUE_NETWORKS.read(path).arrays.first)
     with pytest.raises(InvalidOptionError, match="it plays short"):
         adapter.beginning(settings.replace(board="expert"))
 

@@ -10,8 +10,8 @@ import pytest
 from endeavor_env import Board
 from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.learning.self_play import RECORDS_SEARCHED, RECORDS_VALUES, write_targets
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
-from endeavor_env.endeavor.players.value.networks import read_value_network
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.search import Positions
 from endeavor_env.training.td.__main__ import train
@@ -93,4 +93,4 @@ def test_a_run_learns_from_searches(game: str, tmp_path: Path) -> None:
     settings = settings.replace(opponents=((SEARCHING, 1.0),), simulations=3)
     folder = new_run(tmp_path / "run", settings)
     assert train(folder, CONSOLE, progress=False)
-    assert read_value_network(folder.path / "value.npz").card["training"]["settings"]["simulations"] == 3
+    assert VALUE_NETWORKS.read(folder.path / "value.npz").card["training"]["settings"]["simulations"] == 3

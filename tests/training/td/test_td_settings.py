@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from endeavor_env.endeavor.players.value.networks import published_network, read_value_network
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS, published_network
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.exploit import exploiter_settings
 from endeavor_env.training.td.__main__ import train
@@ -49,7 +49,7 @@ def test_a_run_begins_with_a_given_network(tmp_path: Path) -> None:
     )
     folder = new_run(tmp_path / "run", same.replace(second_width=8, begin_with=str(start)))
     assert train(folder, CONSOLE, progress=False)
-    one, other = read_value_network(start).arrays, read_value_network(folder.path / "value.npz").arrays
+    one, other = VALUE_NETWORKS.read(start).arrays, VALUE_NETWORKS.read(folder.path / "value.npz").arrays
     assert all(np.allclose(mine, theirs, atol=1e-6) for mine, theirs in zip(one, other, strict=True))
     with pytest.raises(InvalidOptionError, match="cannot be taken over"):
         train(new_run(tmp_path / "other", same.replace(second_width=4, begin_with=str(start))), CONSOLE, progress=False)
@@ -57,7 +57,7 @@ def test_a_run_begins_with_a_given_network(tmp_path: Path) -> None:
 
 def test_the_settings_of_a_run_take_over_the_shape_of_the_network_it_begins_with(tmp_path: Path) -> None:
     path = str(network_file(tmp_path))
-    shape = read_value_network(path).arrays
+    shape = VALUE_NETWORKS.read(path).arrays
     settings = beginning_with(TINY, path)
     assert (settings.first_width, settings.second_width) == (shape.first.shape[1], shape.second.shape[1])
     assert settings == TINY.replace(
@@ -71,21 +71,21 @@ def test_a_run_begins_with_the_network_of_the_package(tmp_path: Path) -> None:
     assert settings.begin_with == "value"  # not a path, which would tell of this machine alone
     folder = new_run(tmp_path / "run", settings)
     assert train(folder, CONSOLE, progress=False)
-    learned, published = read_value_network(folder.path / "value.npz"), published_network("standard")
+    learned, published = VALUE_NETWORKS.read(folder.path / "value.npz"), published_network("standard")
     assert all(map(partial(np.allclose, atol=1e-6), learned.arrays, published.arrays))
 
 
 def test_a_fresh_network_learns_from_the_games_of_a_given_one(tmp_path: Path) -> None:
     """The network that plays is the given one until those iterations are over, whatever the fresh one's shape."""
     start = network_file(tmp_path)
-    given = read_value_network(start).arrays
+    given = VALUE_NETWORKS.read(start).arrays
     settings = TINY.replace(begin_with=str(start), taught=2, iterations=3, snapshot_every=1)
     folder = new_run(tmp_path / "run", settings)
     assert train(folder, CONSOLE, progress=False)
     kept = folder.read_state(folder.checkpoints()[-1])["past"]
     plays = [np.array_equal(network[0], given.first) for network in kept]
     assert plays == [True, True, False]
-    learned = read_value_network(folder.path / "value.npz").arrays
+    learned = VALUE_NETWORKS.read(folder.path / "value.npz").arrays
     assert learned.second.shape == (TINY.first_width, TINY.second_width) != given.second.shape
     with pytest.raises(InvalidOptionError, match="taught=2 is not possible: it needs a network that plays"):
         TINY.replace(taught=2)

@@ -11,14 +11,14 @@ import torch
 
 from endeavor_env import Board, Game
 from endeavor_env.endeavor.players import entry_named
+from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS, published_network
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
 from endeavor_env.endeavor.players.search.tree import tree_of
-from endeavor_env.endeavor.players.value.networks import published_network, read_value_network
 from endeavor_env.endeavor.players.value.player import Exploration, NetworkArrays, value_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.state import STATE, copy_states
-from endeavor_env.engine.game_players import entry_address
+from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
 from endeavor_env.training.td.__main__ import _new, train
 from endeavor_env.training.td.folder import SIBLINGS as SIBLINGS_FILE
@@ -270,11 +270,11 @@ def test_a_run_with_siblings_that_is_stopped_and_resumed_ends_as_an_unbroken_one
     stop_after_two(broken, monkeypatch)
     assert broken.memory(SIBLINGS_FILE, 2).exists()
     assert train(TDRunFolder.reopen(broken.path), CONSOLE, progress=False)
-    one, other = (read_value_network(run.path / "value.npz").arrays for run in (whole, broken))
+    one, other = (VALUE_NETWORKS.read(run.path / "value.npz").arrays for run in (whole, broken))
     assert all((mine == theirs).all() for mine, theirs in zip(one, other, strict=True))
     plain = new_run(tmp_path / "plain", settings.replace(siblings=0.0))
     assert train(plain, CONSOLE, progress=False)
-    assert (read_value_network(plain.path / "value.npz").arrays.first != one.first).any()
+    assert (VALUE_NETWORKS.read(plain.path / "value.npz").arrays.first != one.first).any()
 
 
 def test_the_option_of_the_command_sets_the_share(tmp_path: Path) -> None:

@@ -351,7 +351,7 @@ FOOT_HEIGHTS = (25.0, 41.0)
 
 
 class MapPlaces(NamedTuple):
-    """Where things lie, by id."""
+    """The places of everything on the map, by id."""
 
     cities: dict[str, Point]
     names: dict[str, Point]

@@ -205,7 +205,7 @@ class PossessionStyle(NamedTuple):
 
 
 class Sizes(NamedTuple):
-    """How large the parts of a mat are, in pixels but for ``scale``."""
+    """Sizes of the parts of a mat, in pixels but for ``scale``."""
 
     scale: float
     """1 on the smallest mat, that of five seats."""
@@ -222,7 +222,7 @@ class Sizes(NamedTuple):
 
     @property
     def two_lines(self) -> bool:
-        """Whether harbor and supply have a line of their own under the name."""
+        """True if harbor and supply have a line of their own under the name."""
         return self.scale >= 1.2
 
 

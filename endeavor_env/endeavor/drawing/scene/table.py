@@ -1,4 +1,4 @@
-"""What lies beside map and mats: headline, supply, last moves, Exploits, legend."""
+"""The parts of a picture beside map and mats: headline, supply, last moves, Exploits, legend."""
 
 from __future__ import annotations
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.endeavor.exploits.any_game import attack_targets, controls, draw_targets, top_card
-from endeavor_env.endeavor.players.calls import player_entry
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import (
     ACTIVATE_AT,
@@ -45,6 +44,7 @@ from endeavor_env.endeavor.variants.solo.tie_breaks import (
     pick_city,
     pick_track,
 )
+from endeavor_env.engine.kernels.players import player_entry
 from endeavor_env.kernels.intrinsics import bytes_at
 from endeavor_env.kernels.kernels import kernel
 
@@ -609,5 +609,5 @@ def automa_action(board, state, mask):
 
 @player_entry
 def automa_entry(board, state, mask, num_actions, memory, size, rng):
-    """Return the automa's action; see ``calls.ENTRY``."""
+    """Return the automa's action; see ``engine.kernels.players.PLAYER_KINDS``."""
     return np.int64(automa_action(board_at(board), state_at(state), bytes_at(mask, num_actions)))

@@ -11,7 +11,6 @@ from endeavor_env.endeavor.exploits.follow_ups import belongs_to_turn
 from endeavor_env.endeavor.exploits.shields import in_play
 from endeavor_env.endeavor.flow.dispatch import apply, legal_bytes
 from endeavor_env.endeavor.flow.scoring import glory_on_table, total_glory
-from endeavor_env.endeavor.players.calls import player_entry
 from endeavor_env.endeavor.players.greedy.weights import WEIGHTS, Weights
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import PASS_AT
@@ -22,6 +21,7 @@ from endeavor_env.endeavor.rules.bits import has
 from endeavor_env.endeavor.rules.sides import has_exploits, is_solo, num_mats
 from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.endeavor.variants.solo.grid import LAST_COLUMN, base_position
+from endeavor_env.engine.kernels.players import player_entry
 from endeavor_env.engine.kernels.rng import next_below
 from endeavor_env.kernels.intrinsics import generator_at, memory_at
 from endeavor_env.kernels.kernels import kernel
@@ -620,7 +620,7 @@ def greedy_memory(num_actions: int, weights: Weights = WEIGHTS) -> npt.NDArray[n
 
 @player_entry
 def greedy_entry(board, state, mask, num_actions, memory, size, rng):
-    """Return the greedy player's action; see ``calls.ENTRY``."""
+    """Return the greedy player's action; see ``engine.kernels.players.PLAYER_KINDS``."""
     own = memory_at(memory, size)
     weights, scratch = own[:_STATES_AT].view(np.float64), own[_STATES_AT:_MASKS_AT].view(STATE)
     masks = own[_MASKS_AT : _MASKS_AT + DEPTH * num_actions].view(np.int8).reshape((DEPTH, num_actions))

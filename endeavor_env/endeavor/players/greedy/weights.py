@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.engine import weights_text
+from endeavor_env.engine import players
 
 # --- The weights of the greedy player, by which ``position_value`` adds up the value of a position -------------------
 # Its terms have two values each: one in games at a table, of all variants, and one in the solitaire game, in which
@@ -241,4 +241,4 @@ def read_weights(settings: str, name: str) -> dict[str, float]:
         f"{', '.join(SOLO_PREFIX + field for field in OppositionTerms._fields)}, and for the Exploits "
         f"{', '.join(EXPLOIT_PREFIX + field for field in ExploitTerms._fields)}"
     )
-    return weights_text.read_weights(settings, name, NAMES, known)
+    return players.read_weights(settings, name, NAMES, known)

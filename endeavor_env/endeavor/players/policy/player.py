@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor.players.calls import player_entry
 from endeavor_env.endeavor.players.value.player import (
     Exploration,
     NetworkArrays,
@@ -19,6 +18,7 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.arguments import board_at, state_at
 from endeavor_env.engine.kernels.masks import choose, count_legal
 from endeavor_env.engine.kernels.network import NETWORK, write_outputs
+from endeavor_env.engine.kernels.players import player_entry
 from endeavor_env.engine.kernels.rng import next_below
 from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at
 from endeavor_env.kernels.kernels import kernel
@@ -141,6 +141,6 @@ def learner_memory(variant: int, logits: NetworkArrays, value: NetworkArrays) ->
 
 @player_entry
 def policy_entry(board, state, mask, num_actions, memory, size, rng):
-    """Return the policy player's action; see ``calls.ENTRY``."""
+    """Return the policy player's action; see ``engine.kernels.players.PLAYER_KINDS``."""
     allowed, workspace = bytes_at(mask, num_actions), workspace_of(memory_at(memory, size))
     return np.int64(policy_action(board_at(board), state_at(state), allowed, workspace, generator_at(rng, 1)))

@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from endeavor_env.endeavor.flow.dispatch import apply
 from endeavor_env.endeavor.flow.scoring import write_totals
-from endeavor_env.endeavor.players.calls import player_entry
 from endeavor_env.endeavor.players.greedy import player
 from endeavor_env.endeavor.players.greedy.player import NUM_WEIGHTS, greedy_action, position_value
 from endeavor_env.endeavor.players.greedy.weights import WEIGHTS, Weights
@@ -30,7 +29,7 @@ from endeavor_env.endeavor.rules.arguments import board_at, state_at
 from endeavor_env.endeavor.rules.sides import is_solo
 from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.engine.kernels.masks import count_legal
-from endeavor_env.engine.kernels.players import Part, taken_apart
+from endeavor_env.engine.kernels.players import Part, player_entry, taken_apart
 from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at
 from endeavor_env.kernels.kernels import kernel
 
@@ -219,6 +218,6 @@ def lookahead_action(board, state, mask, workspace, rng):
 
 @player_entry
 def lookahead_entry(board, state, mask, num_actions, memory, size, rng):
-    """Return the lookahead player's action; see ``calls.ENTRY``."""
+    """Return the lookahead player's action; see ``engine.kernels.players.PLAYER_KINDS``."""
     allowed, workspace = bytes_at(mask, num_actions), lookahead_workspace_of(memory_at(memory, size))
     return np.int64(lookahead_action(board_at(board), state_at(state), allowed, workspace, generator_at(rng, 1)))

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from endeavor_env.endeavor.flow.dispatch import apply, legal_bytes
 from endeavor_env.endeavor.flow.scoring import write_totals
-from endeavor_env.endeavor.players.calls import player_entry
 from endeavor_env.endeavor.players.policy.player import log_of_total, write_logits
 from endeavor_env.endeavor.players.search.tree import (
     LONGEST,
@@ -52,7 +51,7 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.arguments import board_at, state_at
 from endeavor_env.engine.kernels.masks import count_legal
 from endeavor_env.engine.kernels.network import write_outputs
-from endeavor_env.engine.kernels.players import rounded
+from endeavor_env.engine.kernels.players import player_entry, rounded
 from endeavor_env.engine.kernels.rng import gumbel, next_below
 from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at
 from endeavor_env.kernels.kernels import kernel
@@ -629,7 +628,7 @@ def search_action(board, state, mask, workspace, tree, rng):
 
 @player_entry
 def search_entry(board, state, mask, num_actions, memory, size, rng):
-    """Return the search player's action; see ``calls.ENTRY``."""
+    """Return the search player's action; see ``engine.kernels.players.PLAYER_KINDS``."""
     allowed, own = bytes_at(mask, num_actions), memory_at(memory, size)
     workspace, tree = workspace_of(own), tree_of(own)
     return np.int64(search_action(board_at(board), state_at(state), allowed, workspace, tree, generator_at(rng, 1)))

@@ -9,8 +9,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor.players.named_networks import in_games_of, policies_of, split_network, value_path
-from endeavor_env.endeavor.players.policy.networks import PolicyNetwork
+from endeavor_env.endeavor.players.network_file import (
+    VALUE_NETWORKS,
+    PolicyNetwork,
+    in_games_of,
+    num_values,
+    policies_of,
+    published_networks,
+    split_network,
+    value_path,
+)
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
 from endeavor_env.endeavor.players.search.tree import (
     PLAYOUT_NONE,
@@ -19,12 +27,7 @@ from endeavor_env.endeavor.players.search.tree import (
     PLAYOUT_TURN,
     PLAYOUT_VECTOR,
 )
-from endeavor_env.endeavor.players.value.networks import (
-    ValueNetwork,
-    num_values,
-    published_networks,
-    read_value_network,
-)
+from endeavor_env.engine.network_file import ValueNetwork
 from endeavor_env.errors import InvalidOptionError, shown
 
 PLAYOUTS = {
@@ -128,7 +131,7 @@ def read_search_name(text: str) -> SearchName:
         raise InvalidOptionError(f"player {_shown(text)} sets both sims and ms: one of them ends the search")
     milliseconds = given.pop("ms", None)
     settings = _settings(given)
-    networks = [read_value_network(value_path(path))] if network else published_networks()
+    networks = [VALUE_NETWORKS.read(value_path(path))] if network else published_networks()
     if given.get("playout") in VECTORS:
         _check_vectors(text, networks)
     policies = policies_of(_shown(text), path if network else None) if settings.policy_weight > 0 else ()

@@ -12,7 +12,6 @@ from endeavor_env.endeavor.exploits.follow_ups import belongs_to_turn
 from endeavor_env.endeavor.flow.dispatch import apply, legal_bytes
 from endeavor_env.endeavor.flow.scoring import write_totals
 from endeavor_env.endeavor.observe.write import LAYOUTS
-from endeavor_env.endeavor.players.calls import player_entry
 from endeavor_env.endeavor.players.value.inputs import NUM_ESTIMATES, outcome, write_inputs
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_IDS, PASS_AT
@@ -30,7 +29,7 @@ from endeavor_env.engine.kernels.network import (
     begin_sums,
     write_outputs,
 )
-from endeavor_env.engine.kernels.players import Part, taken_apart
+from endeavor_env.engine.kernels.players import Part, player_entry, taken_apart
 from endeavor_env.engine.kernels.rng import gumbel, next_below
 from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at
 from endeavor_env.kernels.kernels import kernel
@@ -394,6 +393,6 @@ def memory_with_policies(
 
 @player_entry
 def value_entry(board, state, mask, num_actions, memory, size, rng):
-    """Return the value player's action; see ``calls.ENTRY``."""
+    """Return the value player's action; see ``engine.kernels.players.PLAYER_KINDS``."""
     allowed, workspace = bytes_at(mask, num_actions), workspace_of(memory_at(memory, size))
     return np.int64(value_action(board_at(board), state_at(state), allowed, workspace, generator_at(rng, 1)))

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.engine.game_players import PLAYER_KINDS
 from endeavor_env.engine.kernels.masks import BITS, new_words
-from endeavor_env.kernels.entries import code_entry
+from endeavor_env.engine.kernels.players import player_entry
 from endeavor_env.kernels.intrinsics import assign, bytes_at, memory_at, numbers_on_stack, words_on_stack
 from endeavor_env.kernels.kernels import inlined, kernel
 from endeavor_env.merchants.players.greedy import weights as w
@@ -512,7 +511,7 @@ def greedy_action(board, state, mask, weights, copies):
     return chosen
 
 
-@code_entry(*PLAYER_KINDS, counts_references=True)
+@player_entry
 def greedy_entry(board, place, mask, num_actions, memory, size, _rng):
     """Return the greedy player's action (``PLAYER_KINDS``); it draws nothing."""
     own, state = memory_at(memory, size), state_at(place)

@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.engine.kernels import rules
-from endeavor_env.kernels.constants import constants
 from endeavor_env.kernels.entries import code_entry
 from endeavor_env.kernels.intrinsics import bytes_at, words_on_stack
-from endeavor_env.kernels.kernels import inlined, kernel
+from endeavor_env.kernels.kernels import constants, inlined, kernel
 from endeavor_env.merchants.observe.write import relative
 from endeavor_env.merchants.players.greedy.player import paths_to_city, position_value, steps_to_post, write_yields
 from endeavor_env.merchants.players.greedy.weights import WEIGHTS

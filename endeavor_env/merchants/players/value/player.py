@@ -8,7 +8,6 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.engine.game_players import LEAF_KINDS, PLAYER_KINDS
 from endeavor_env.engine.kernels.masks import choose, count_legal
 from endeavor_env.engine.kernels.network import (
     MAX_FIRST,
@@ -21,10 +20,9 @@ from endeavor_env.engine.kernels.network import (
     write_outputs,
 )
 from endeavor_env.engine.kernels.outcome import outcome_of
-from endeavor_env.engine.kernels.players import VALUED, Part, taken_apart
+from endeavor_env.engine.kernels.players import VALUED, Part, leaf_entry, player_entry, taken_apart
 from endeavor_env.engine.kernels.rng import gumbel, reseed
 from endeavor_env.engine.kernels.rules import MAX_SEATS
-from endeavor_env.kernels.entries import code_entry
 from endeavor_env.kernels.intrinsics import array_of, assign, bytes_at, generator_at, memory_at
 from endeavor_env.kernels.kernels import inlined, kernel
 from endeavor_env.merchants.players.greedy.player import (
@@ -619,7 +617,7 @@ def network_in(memory: npt.NDArray[np.uint8]) -> NetworkArrays:
     return NetworkArrays(*(part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)))
 
 
-@code_entry(*PLAYER_KINDS, counts_references=True)
+@player_entry
 def value_entry(board, place, mask, num_actions, memory, size, rng):
     """Return the value player's action (``PLAYER_KINDS``)."""
     workspace = workspace_of(memory_at(memory, size))
@@ -627,7 +625,7 @@ def value_entry(board, place, mask, num_actions, memory, size, rng):
     return np.int64(value_action(board_at(board), state_at(place), allowed, workspace, generator_at(rng, 1)))
 
 
-@code_entry(*LEAF_KINDS, counts_references=True)
+@leaf_entry
 def leaves_entry(board, place, memory, size, out):
     """Write what a position is worth to each seat, by what this seat sees (``LEAF_KINDS``)."""
     workspace, geometry, state = workspace_of(memory_at(memory, size)), board_at(board), state_at(place)
@@ -643,7 +641,7 @@ def search_memory(network: NetworkArrays) -> npt.NDArray[np.uint8]:
     return np.concatenate([np.zeros(LOOKAHEAD_SIZE, np.uint8), value_memory(network, turns=SEARCHED_TURNS)])
 
 
-@code_entry(*PLAYER_KINDS, counts_references=True)
+@player_entry
 def search_entry(board, place, mask, num_actions, memory, size, rng):
     """Return the search player's action (``PLAYER_KINDS``)."""
     own = memory_at(memory, size)

@@ -16,15 +16,14 @@ from functools import partial
 from typing import Any, cast
 
 from endeavor_env.kernels.entries import Entry
-from endeavor_env.kernels.instructions import typed
-from endeavor_env.kernels.kernels import Lazy
-from endeavor_env.kernels.switches import JIT_DISABLED
+from endeavor_env.kernels.kernels import Lazy, intrinsic
+from endeavor_env.kernels.switches import JIT_DISABLED, USES_LIBRARY
 
 _symbols: dict[str, Any] = {}  # the code entries that kernels call by symbol
 _python_entries: list[Callable[..., Any]] = []
 
 
-def called_outside(entry: Callable[..., Any]) -> Callable[..., Any]:
+def extern_call(entry: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function by which kernels call a code entry by its symbol."""
     if JIT_DISABLED:
         return entry
@@ -36,9 +35,9 @@ def called_outside(entry: Callable[..., Any]) -> Callable[..., Any]:
 def _call_of(declared: Any) -> Any:
     from numba.extending import intrinsic
 
-    from endeavor_env.kernels.llvm.calls import call_symbol
+    from endeavor_env.kernels.llvm.calls import call_entry
 
-    return intrinsic(call_symbol(declared.symbol, len(declared.kinds)))
+    return intrinsic(call_entry(declared.symbol, len(declared.kinds), partial(address_of, declared)))
 
 
 def outside_entries() -> dict[str, Any]:
@@ -46,12 +45,12 @@ def outside_entries() -> dict[str, Any]:
     return dict(_symbols)
 
 
-def called_at(count: int) -> Callable[..., Any]:
+def indirect_call(count: int) -> Callable[..., Any]:
     """Return a function (address, *arguments) by which kernels call a code entry of ``count`` arguments.
 
     The address must be one of ``address_of``.
     """
-    return cast(Callable[..., Any], typed("calls:call_address", _call_python, count))
+    return cast(Callable[..., Any], intrinsic("calls:call_address", _call_python, count))
 
 
 def _call_python(address: Any, *arguments: Any) -> Any:
@@ -70,9 +69,13 @@ def address_of(entry: Callable[..., Any], kinds: tuple[Any, ...] = ()) -> int:
             _python_entries.append(entry)
         return _python_entries.index(entry)
     if isinstance(entry, Entry):
-        from endeavor_env.kernels.loading.addresses import address_of_entry
+        kinds = entry.kinds
+        if USES_LIBRARY:
+            from endeavor_env.kernels.loading.library import address_of_symbol
 
-        return address_of_entry(entry)
+            address = address_of_symbol(entry)
+            if address is not None:
+                return address
     from endeavor_env.kernels.numba_kernels import address_of_function
 
     return address_of_function(entry, kinds)

@@ -17,12 +17,12 @@ from typing import Any
 from llvmlite import binding
 
 from endeavor_env.basics.python_child import python_command
-from endeavor_env.kernels.build.module import link
+from endeavor_env.kernels.build.module import emit, link, machine_of
 from endeavor_env.kernels.loading.linking import find_command
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory"
-"""What every browser has since 2023 beyond the first version: many numbers at once, and moving blocks of memory."""
+"""Features of every browser since 2023 beyond the first version: many numbers at once, and moving blocks of memory."""
 STACK = 1 << 20
 """Bytes of the stack, which is at the beginning of the memory: a kernel that needs more ends with an error."""
 HEAP = "__heap_base"
@@ -56,14 +56,13 @@ def linker() -> list[str]:
     )
 
 
-def make_wasm(bitcodes: Sequence[Path], symbols: Sequence[str], exports: Collection[str], key: str, out: Path) -> None:
+def make_wasm(bitcodes: Sequence[Path], symbols: Sequence[str], exports: Collection[str], out: Path) -> None:
     """Write a module of WebAssembly.
 
     Args:
         bitcodes: What the front end wrote.
         symbols: The entries in it.
         exports: The functions that the module shows; what none of them needs is left out.
-        key: What the code is made from.
         out: The file.
 
     Raises:
@@ -71,7 +70,7 @@ def make_wasm(bitcodes: Sequence[Path], symbols: Sequence[str], exports: Collect
         RuntimeError: The linker did not take the code, or a function is not in it.
     """
     command = linker()
-    whole = link([bitcode.read_bytes() for bitcode in bitcodes], symbols, key)
+    whole = link([bitcode.read_bytes() for bitcode in bitcodes], symbols)
     thing, imports = out.with_suffix(".o"), out.with_suffix(".imports")
     thing.write_bytes(_emit(whole, exports))
     imports.write_text("\n".join(IMPORTS), encoding="utf-8")
@@ -116,16 +115,10 @@ def _in_parts(line: re.Match[str]) -> str:
 
 def _emit(module: Any, exports: Collection[str]) -> bytes:
     """Return the object file of a module for WebAssembly, optimised, with nothing that the exports do not need."""
-    binding.initialize_all_targets()
-    binding.initialize_all_asmprinters()
-    machine = binding.Target.from_triple(TRIPLE).create_target_machine(features=FEATURES, opt=3, reloc="static")
+    machine = machine_of(TRIPLE, features=FEATURES, reloc="static")
     module = binding.parse_assembly(_lowered(str(module)))
     module.triple, module.data_layout = TRIPLE, str(machine.target_data)
     for thing in (*module.functions, *module.global_variables):
         if not thing.is_declaration and thing.name not in exports:
             thing.linkage = "internal"
-    options = binding.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization = options.slp_vectorization = True
-    builder = binding.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
-    return machine.emit_object(module)
+    return emit(module, machine)
