@@ -49,8 +49,8 @@ def pairs(seed: int) -> Iterator[Pair]:
     rng = np.random.default_rng(seed)
     while True:
         config, observer = MerchantsConfig(SEATS, max_rolls=ROLLS), int(rng.integers(-1, SEATS))
-        one: Any = config.begin(int(rng.integers(1 << 40)))
-        other: Any = config.begin(int(rng.integers(1 << 40)), one.setup())
+        one: Any = config.game_class.begin(config, int(rng.integers(1 << 40)))
+        other: Any = config.game_class.begin(config, int(rng.integers(1 << 40)), one.setup())
         while (chosen := _next_moves(one, other, observer, rng)) is not None:
             one.apply(chosen[0], draws=False)
             other.apply(chosen[1], draws=False)
