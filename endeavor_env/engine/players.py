@@ -20,8 +20,8 @@ import numpy.typing as npt
 
 from endeavor_env.engine.kernels.players import PLAYER_KINDS
 from endeavor_env.errors import CheckpointError, InvalidOptionError, shown
-from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at, record_at
 from endeavor_env.kernels.calls import address_of
+from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at, record_at
 from endeavor_env.kernels.switches import JIT_DISABLED
 
 # --- A compiled player ------------------------------------------------------------------------------------------------
