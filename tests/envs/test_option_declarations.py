@@ -98,8 +98,16 @@ def test_an_option_that_there_is_not_is_one_sentence_with_environment_near_name_
         make(flatt=True)
     assert str(caught.value).startswith(f"{name} has no option 'flatt': did you mean flat? Its options are ")
     assert "\n" not in str(caught.value)
-    listed = str(caught.value).partition("Its options are ")[2].split(", ")
+    listed = str(caught.value).partition("Its options are ")[2].partition(" (")[0].split(", ")
     assert {"flat", "board", *DEFAULTS} <= set(listed)
+
+
+@pytest.mark.parametrize(("name", "make"), [*DIRECT, *BY_GYMNASIUM])
+def test_a_library_that_tries_an_option_gets_the_type_error_that_it_waits_for(
+    name: str, make: Callable[..., Any]
+) -> None:
+    with pytest.raises(TypeError, match=f"{name} has no option .* [(]unexpected keyword argument 'frameskip'[)]"):
+        make(frameskip=1)  # GymEnv of TorchRL does, and makes the environment without it then
 
 
 @pytest.mark.parametrize(("name", "make"), DIRECT)
