@@ -14,8 +14,7 @@ from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.endeavor.rules.parts import RULES as RULES  # which declares itself and others
 from endeavor_env.kernels.loading import library
 from endeavor_env.kernels.loading.cache_folder import VARIABLE, save_folder, version_hash
-from endeavor_env.kernels.loading.library import SUFFIX, is_apart, library_files
-from endeavor_env.kernels.loading.linking import BuildError
+from endeavor_env.kernels.loading.library import SUFFIX, BuildError, is_apart, library_files
 from endeavor_env.kernels.loading.making import make_levels
 from endeavor_env.kernels.loading.once import LOCK, compile_once, compile_whole
 from endeavor_env.kernels.parts import parts

@@ -6,7 +6,6 @@ played; the addresses of their entries are looked up when a game begins.
 
 from __future__ import annotations
 
-import functools
 import hashlib
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -220,7 +219,8 @@ class Game:
     _copies: int = 0
     """Number of copies that drew anew, so that each draws otherwise."""
     _played: PlayersInfo | None = None
-    _UNCOPIED: tuple[str, ...] = ("_moving", "_addresses", "_boards", "state")
+    _state: npt.NDArray[np.void] | None = None
+    _UNCOPIED: tuple[str, ...] = ("_moving", "_addresses", "_boards", "_state")
     """Attributes that pickles and deep copies do without."""
 
     def __init__(
@@ -317,14 +317,17 @@ class Game:
             )
         self._played = played
 
-    @functools.cached_property
+    @property
     def state(self) -> npt.NDArray[np.void]:
         """(1,) position, the live one. Writing to it is for tests and search; moves check nothing then."""
-        return np.frombuffer(self._positions, self.rules.position)
+        state = self._state
+        if state is None:  # a copy makes it when somebody asks
+            state = self._state = np.frombuffer(self._positions, self.rules.position)
+        return state
 
     def take_position(self, state: npt.NDArray[np.void]) -> None:
         """Make ``state``, (1,), the position of the game."""
-        self.state, self._positions = state, rows_of(state)
+        self._state, self._positions = state, rows_of(state)
 
     @property
     def given(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -514,8 +517,7 @@ class Game:
         twin = object.__new__(type(self))
         fields = twin.__dict__ = self.__dict__.copy()
         fields["_positions"], fields["history"] = self._positions.copy(), self.history.copy()
-        fields["_moving"] = False
-        fields.pop("state", None)
+        fields["_state"], fields["_moving"] = None, False
         return twin
 
     def _draw_anew(self, chance: npt.NDArray[np.uint64]) -> None:

@@ -22,8 +22,7 @@ from endeavor_env.endeavor.players.policy.player import policy_entry
 from endeavor_env.endeavor.players.value.player import value_entry
 from endeavor_env.endeavor.rules import parts as parts
 from endeavor_env.errors import EndeavorError
-from endeavor_env.kernels.loading.library import code_of
-from endeavor_env.kernels.loading.linking import BuildError
+from endeavor_env.kernels.loading.library import BuildError, code_of
 from endeavor_env.kernels.loading.making import Report, keep_for_later, kept_content, translate, whole
 from endeavor_env.kernels.loading.once import make_once
 from endeavor_env.kernels.table import PLAIN, PREFIX

@@ -25,6 +25,7 @@ from endeavor_env.agents.tournament.result import make_result
 from endeavor_env.agents.tournament.settings import read_settings
 from endeavor_env.agents.tournament.store import open_store
 from endeavor_env.agents.tournament.work_items import WorkItemPlayer, all_work_items
+from endeavor_env.endeavor.declaration import ENDEAVOR
 from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.players.program_name import PROCESS, command_files, read_program_name
 from endeavor_env.errors import InvalidOptionError
@@ -273,12 +274,12 @@ def test_what_a_name_says(tmp_path: Path) -> None:
 
 def test_names_from_pages_and_networks_run_no_programs(tmp_path: Path) -> None:
     name = player(tmp_path, FIRST)
-    for refusing in (agent_named, lambda name: EndeavorTable().agent(Game.new(3, seed=1), name)):
+    for refusing in (agent_named, lambda name: EndeavorTable(ENDEAVOR).agent(Game.new(3, seed=1), name)):
         with pytest.raises(InvalidOptionError, match="it would run a program of this machine"):
             refusing(name)
     TRUSTED.add(name)  # as the command line does
     try:
-        assert isinstance(EndeavorTable().agent(Game.new(3, seed=1), name), Agent)
+        assert isinstance(EndeavorTable(ENDEAVOR).agent(Game.new(3, seed=1), name), Agent)
     finally:
         TRUSTED.clear()
 

@@ -12,7 +12,7 @@ from endeavor_env.compile import command
 from endeavor_env.endeavor import ensure
 from endeavor_env.kernels import parts
 from endeavor_env.kernels.loading import cache_folder, library, making, once
-from endeavor_env.kernels.loading.linking import BuildError
+from endeavor_env.kernels.loading.library import BuildError
 from endeavor_env.kernels.loading.processor import all_levels
 from endeavor_env.kernels.parts import WHOLE
 from endeavor_env.kernels.switches import USES_LIBRARY

@@ -28,7 +28,7 @@ FOR_OTHER_WORK = (
     "typer",
 )
 FRAMEWORKS = ("gymnasium", "pettingzoo")
-OF_PYTHON = ("importlib.metadata", "importlib.resources", "multiprocessing", "subprocess", "tempfile", "zipfile")
+OF_PYTHON = ("importlib.metadata", "importlib.resources", "multiprocessing", "subprocess", "zipfile")
 """Modules of Python that a first game does without; Gymnasium and PettingZoo import them."""
 OURS = (
     *("endeavor_env.analysis", "endeavor_env.endeavor.explain", "endeavor_env.web", "endeavor_env.search"),

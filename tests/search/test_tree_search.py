@@ -215,6 +215,16 @@ def test_positions_that_ask_no_seat_are_refused() -> None:
         tree_search(over)
     with pytest.raises(InvalidOptionError, match=r"a search is not possible before a draw: call game\.draw\(\)"):
         tree_search(at(4).at_move(1))
-    for wrong in (Game.new(3, seed=1), SETUP, None):
-        with pytest.raises(InvalidOptionError, match="cannot be searched here: give a AnyGame"):
+    for wrong in (SETUP, None):
+        with pytest.raises(InvalidOptionError, match="cannot be searched here: give a Game"):
             tree_search(wrong)  # type: ignore[arg-type]
+
+
+def test_a_game_of_endeavor_is_searched_like_any_other() -> None:
+    game = Game.new(3, seed=1)
+    before = game.state.tobytes()
+    found = tree_search(game, 40, 2)
+    assert found.best in game.legal_actions()
+    assert int(found.visits.sum()) == 40
+    assert tree_search(game, 40, 2).visits.tolist() == found.visits.tolist()
+    assert game.state.tobytes() == before

@@ -11,6 +11,7 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.play.endeavor_table import EndeavorTable
 from endeavor_env.agents.play.store import new_session, opened_session
+from endeavor_env.endeavor.declaration import ENDEAVOR
 from endeavor_env.endeavor.text import TextOptions
 from endeavor_env.endeavor.text.among_agents import AgentTable, config_by_name, ending
 from endeavor_env.errors import InvalidOptionError, shown
@@ -92,7 +93,7 @@ def test_agents_of_files_cannot_be_named_and_nobody_tells_whether_there_is_one(k
         name = f"{kind}{tmp_path / path}"
         for make in (
             lambda name: AgentTable(game, 0, name),
-            lambda name: EndeavorTable().agent(game, name),
+            lambda name: EndeavorTable(ENDEAVOR).agent(game, name),
             lambda name: new_session(["human", name, "greedy"], game.config),
             lambda name: opened_session(game.record(), "the file", ["human", name, "greedy"]),
         ):

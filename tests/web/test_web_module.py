@@ -12,7 +12,7 @@ import pytest
 
 from endeavor_env.endeavor.game import Game
 from endeavor_env.kernels.loading import linking
-from endeavor_env.kernels.loading.linking import BuildError
+from endeavor_env.kernels.loading.library import BuildError
 from endeavor_env.web import wasm
 from endeavor_env.web.build_web import CODE, SOURCES, build_web, main
 from tests.game.test_variant_boards import edited, track

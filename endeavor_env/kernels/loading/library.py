@@ -1,13 +1,17 @@
 """The libraries of machine code of this process: found, checked, mapped into memory, and called from Python.
 
 A library is a file of the package, or of the cache folder where one was made on this machine. It carries a digest, and
-what it was made from: if anything is wrong with it, it is named and passed over.
+what it was made from: if anything is wrong with it, it is named and passed over. A shared library is mapped in a
+millisecond, and its pages are shared. Without a linker, as in small container images, a file holds object code: each
+process imports llvmlite and links anew, which takes a tenth of a second.
 """
 
 from __future__ import annotations
 
 import ctypes
 import hashlib
+import itertools
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -24,7 +28,6 @@ from endeavor_env.kernels.loading.cache_folder import (
     say_once,
     version_hash,
 )
-from endeavor_env.kernels.loading.linking import BuildError, ObjectCode, SharedCode, is_object
 from endeavor_env.kernels.loading.processor import levels, machine_name
 from endeavor_env.kernels.parts import WHOLE, Part, part_of, parts
 from endeavor_env.kernels.table import SLOT, TABLE_SYMBOL
@@ -36,9 +39,62 @@ SUFFIX = ".library"
 JOINT = "+"
 """Between the names of parts that were made in one go, in the name of their file."""
 
+OBJECT_FILE = {b"\x7fELF": (16, 1), b"\xcf\xfa\xed\xfe": (12, 1), b"\x64\x86": (0, 0x64)}
+"""Beginnings of files on Linux, macOS and Windows: the place and the value of the byte that tells an object file."""
+DESCRIPTORS = "/proc/self/fd"
+"""Folder with the open files of a process, on Linux."""
+_count = itertools.count()
+
 _lock = threading.RLock()
 _libraries: dict[Path, Library] = {}  # those that are mapped, by their files
 _missing: set[str] = set()  # parts that were looked for and not found
+
+
+class BuildError(RuntimeError):
+    """The machine code could not be made; the message says what went wrong."""
+
+
+def is_object(content: bytes) -> bool:
+    """Return whether the contents of a file are those of an object file, which llvmlite has to load."""
+    return any(content.startswith(begin) and content[at] == value for begin, (at, value) in OBJECT_FILE.items())
+
+
+class SharedCode:
+    """A shared library in memory, which stays there; all processes share its pages."""
+
+    def __init__(self, file: Path, descriptor: int) -> None:
+        """Map an open file; raise OSError if the system does not take it.
+
+        Linux maps what the descriptor stands for. Other systems take a path, above which nobody else can write.
+        """
+        own = f"{DESCRIPTORS}/{'./' * next(_count)}{descriptor}"  # a name that the loader has not seen yet
+        self._code = ctypes.CDLL(own if os.path.exists(own) else str(file))
+
+    def address(self, symbol: str) -> int:
+        """Return the address of a symbol, 0 if there is none."""
+        try:
+            return int(ctypes.cast(getattr(self._code, symbol), ctypes.c_void_p).value or 0)
+        except AttributeError:
+            return 0
+
+
+class ObjectCode:
+    """An object file that llvmlite linked into the memory of this process, where it stays."""
+
+    def __init__(self, content: bytes) -> None:
+        """Link the contents of a file."""
+        from llvmlite import binding
+
+        binding.initialize_native_target()
+        binding.initialize_native_asmprinter()
+        machine = binding.Target.from_default_triple().create_target_machine()
+        self._engine: Any = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
+        self._engine.add_object_file(binding.ObjectFileRef.from_data(content))
+        self._engine.finalize_object()
+
+    def address(self, symbol: str) -> int:
+        """Return the address of a symbol, 0 if there is none."""
+        return int(self._engine.get_function_address(symbol) or self._engine.get_global_value_address(symbol))
 
 
 class Library:

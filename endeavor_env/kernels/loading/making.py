@@ -21,8 +21,8 @@ from endeavor_env.kernels.loading.cache_folder import (
     version_hash,
     write_in_one_step,
 )
-from endeavor_env.kernels.loading.library import file_name, is_apart, name_of, sound_content, with_trailer
-from endeavor_env.kernels.loading.linking import BuildError, can_link, link_files
+from endeavor_env.kernels.loading.library import BuildError, file_name, is_apart, name_of, sound_content, with_trailer
+from endeavor_env.kernels.loading.linking import can_link, link_files
 from endeavor_env.kernels.loading.processor import all_levels, levels
 from endeavor_env.kernels.parts import WHOLE, Part, parts, shared_out
 
