@@ -160,8 +160,11 @@ def default_game() -> GameDeclaration:
 
 
 def named_games() -> dict[str, GameDeclaration]:
-    """Return the games that texts of ``--game`` must name: all but the default."""
-    return {name: game for name, game in games().items() if name != DEFAULT}
+    """Return the games that texts of ``--game`` must name: all but the default.
+
+    Help texts are made of it when a command is imported, so nothing is raised for games that cannot be listed.
+    """
+    return {name: game for name, game in read_list().games.items() if name != DEFAULT}
 
 
 def known_variants() -> tuple[str, ...]:
@@ -200,8 +203,8 @@ def game_of_record(fields: Mapping[str, Any]) -> GameDeclaration:
 
 
 def names_in_words(names: Iterable[str]) -> str:
-    """Return names as "a, b or c"."""
-    *others, last = names
+    """Return names as "a, b or c"; of none "no game"."""
+    *others, last = [*names] or ["no game"]
     return f"{', '.join(others)} or {last}" if others else last
 
 
@@ -210,7 +213,7 @@ class UnlistedGame(GameDeclaration):
 
     def __init__(self, rules: GameRules) -> None:
         """Take the rules."""
-        self._rules, self.name, self.title = rules, rules.name, rules.faces.title
+        self._rules, self.name, self.title = rules, rules.name, rules.presenter.title
         self.variants = [OfferedVariant(name, name, "", *seats) for name, seats in rules.variants.items()]
 
     @property

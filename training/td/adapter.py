@@ -17,8 +17,8 @@ from endeavor_env.endeavor.learning.self_play import write_all_inputs
 from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS, num_inputs
 from endeavor_env.endeavor.rules.parts import PLAYERS
 from endeavor_env.endeavor.rules.state import STATE
-from endeavor_env.engine.game_rules import AnyConfig
-from endeavor_env.engine.games import games
+from endeavor_env.engine.game import GameConfig
+from endeavor_env.engine.games import games, read_list
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.engine.network_file import NetworkKind
 from endeavor_env.errors import InvalidOptionError, shown
@@ -71,7 +71,7 @@ class GameAdapter(Protocol):
 
     def fixtures(
         self,
-        tables: Sequence[AnyConfig],
+        tables: Sequence[GameConfig],
         kinds: npt.NDArray[np.int64],
         seeds: npt.NDArray[np.int64],
         codes: npt.NDArray[np.int64],
@@ -156,18 +156,20 @@ def read_boards(name: str, variants: Sequence[str]) -> Board | BoardRange:
 
 def learned_games() -> list[str]:
     """Return the names of the games that value networks learn."""
-    return [name for name, game in games().items() if VALUES in game.own]
+    return [name for name, game in read_list().games.items() if VALUES in game.own]
 
 
 def adapter_named(game: str) -> type[GameAdapter]:
     """Return the adapter of a game; raise InvalidOptionError for a game without one."""
-    if game not in learned_games():
+    declared = games().get(game)
+    if declared is None or VALUES not in declared.own:
         raise InvalidOptionError(f"game {shown(game)} is unknown: possible are {' and '.join(learned_games())}")
-    adapter: type[GameAdapter] = games()[game].part(VALUES)
+    adapter: type[GameAdapter] = declared.part(VALUES)
     return adapter
 
 
 def adapter_of(board: AnyBoard) -> GameAdapter:
     """Return the adapter of a run on this board."""
-    known = *map(adapter_named, learned_games()), BoardsAdapter
-    return next(adapter for adapter in known if isinstance(board, adapter.board_type))(board)
+    known = *(game.part(VALUES) for game in games().values() if VALUES in game.own), BoardsAdapter
+    found: type[GameAdapter] = next(adapter for adapter in known if isinstance(board, adapter.board_type))
+    return found(board)

@@ -11,11 +11,11 @@ from endeavor_env.agents.matches.solo import DIFFICULTIES
 from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval, win_shares
 from endeavor_env.endeavor.players.greedy.weights import EXPLOIT_PREFIX, NAMES, SOLO_PREFIX, WEIGHTS
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.engine.games import game_named, games
+from endeavor_env.engine.games import game_named, named_games
 from endeavor_env.training.tune_greedy.games import AUTOMA, Starts, play, solo_starts, table_starts
 
 TABLE, SOLO, EXPLOITS = "table", "solo", "exploits"
-OTHERS = tuple(name for name, game in games().items() if "weights" in game.own)
+OTHERS = tuple(name for name, game in named_games().items() if "weights" in game.own)
 """Games whose own module plays their trials (``GameDeclaration.own``)."""
 GAMES = (TABLE, SOLO, EXPLOITS, *OTHERS)
 TABLE_SIZES = (3, 4, 5)

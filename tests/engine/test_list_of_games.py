@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -174,3 +175,20 @@ def test_the_least_declaration_replays_records() -> None:
     assert declared.replay(record).history == game.history
     with pytest.raises(InvalidOptionError, match="has no boards"):
         declared.replay(record, "short")
+
+
+def test_commands_say_in_a_line_that_nothing_is_listed(tmp_path: Path) -> None:
+    program = (
+        "import sys\n"
+        "from endeavor_env.engine import games\n"
+        "games.GROUP = 'nothing of this name'\n"
+        "from endeavor_env.cli.__main__ import main\n"
+        "sys.argv = ['endeavor', *sys.argv[1:]]\n"
+        "main()\n"
+    )
+    for words in (["arena", "random", "random", "random", "--games", "3"], ["train", "td", "--preset", "smoke"]):
+        command = [sys.executable, "-c", program, *words]
+        ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert ran.returncode == 2, ran.stderr
+        assert ran.stderr.splitlines()[-1].startswith("error: no games are listed, because")
+        assert "Traceback" not in ran.stderr
