@@ -12,9 +12,8 @@ from endeavor_env.engine.batch.seats import BatchOpponent
 from endeavor_env.envs.display import METADATA
 from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.envs.opponents import RANDOM, Opponent
-from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions
+from endeavor_env.envs.settings import DEFAULTS, MEANINGS, VECTOR_DEFAULTS, EnvOptions, VectorOptions
 from endeavor_env.envs.signatures import shows_options
-from endeavor_env.envs.vector_settings import VECTOR_DEFAULTS, VectorOptions
 from endeavor_env.merchants.game import TRADES, BoardGiven, MerchantsConfig, MerchantsGame
 from endeavor_env.merchants.rules.constants import USUAL_ROLLS
 

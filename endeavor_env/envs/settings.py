@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypedDict, Unpack
 
 import gymnasium
+from gymnasium.vector import AutoresetMode
 
 from endeavor_env.basics.inputs import (
     ILLEGAL_ACTIONS,
@@ -81,6 +82,21 @@ MEANINGS = {
     '``"ansi"`` (it returns the board as text, in the solitaire game with what the Opposition did and why).',
 }
 """What each option means, as the docstrings and pages of the environments list it."""
+
+
+class VectorOptions(EnvOptions, total=False):
+    """The options of every vector environment, as constructors take them."""
+
+    autoreset_mode: AutoresetMode | str
+    threads: int | None
+    copy: bool
+    render_games: int | None
+
+
+VECTOR_ONLY_DEFAULTS = {"autoreset_mode": AutoresetMode.NEXT_STEP, "threads": None, "copy": True, "render_games": None}
+"""Value of each option that vector environments alone have, if it is left out."""
+VECTOR_DEFAULTS = {**DEFAULTS, **VECTOR_ONLY_DEFAULTS}
+"""Value of each option of a vector environment that is left out."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.engine.rewards import Shaping, margin_scale
 from endeavor_env.envs.display import METADATA, close_shown, show_positions
 from endeavor_env.envs.opponents import RANDOM
+from endeavor_env.envs.settings import VECTOR_DEFAULTS, VectorOptions
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.spaces import ended_mask
 from endeavor_env.envs.table import MAX_GAME_SEED, ResetNeededError
@@ -37,9 +38,7 @@ from endeavor_env.envs.vector_infos import (
     add_starts,
 )
 from endeavor_env.envs.vector_settings import (
-    VECTOR_DEFAULTS,
     Reset,
-    VectorOptions,
     check_batch_opponents,
     check_reset,
     check_vector_settings,

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Unpack
 
-import gymnasium.vector
 import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
@@ -29,7 +28,7 @@ from endeavor_env.engine.batch.seats import BatchOpponent, check_policy
 from endeavor_env.engine.kernels.rules import MAX_SEATS, NONE
 from endeavor_env.engine.kernels.tables import IS_DRAWN, ROTATES, STAYS
 from endeavor_env.envs.gym_env import ROTATE
-from endeavor_env.envs.settings import DEFAULTS, EnvOptions, EnvSettings, check_settings
+from endeavor_env.envs.settings import VECTOR_DEFAULTS, VECTOR_ONLY_DEFAULTS, EnvSettings, VectorOptions, check_settings
 from endeavor_env.envs.signatures import all_options
 from endeavor_env.errors import InvalidOptionError, shown
 
@@ -37,20 +36,6 @@ ALL = "all"
 """The value of ``learner_seat`` for self-play."""
 MOST_SHOWN = 64
 """Games that ``render`` shows at once."""
-
-
-class VectorOptions(EnvOptions, total=False):
-    """The options of every vector environment, as constructors take them."""
-
-    autoreset_mode: gymnasium.vector.AutoresetMode | str
-    threads: int | None
-    copy: bool
-    render_games: int | None
-
-
-OWN_DEFAULTS = {"autoreset_mode": AutoresetMode.NEXT_STEP, "threads": None, "copy": True, "render_games": None}
-VECTOR_DEFAULTS = {**DEFAULTS, **OWN_DEFAULTS}
-"""The value of each option that is left out."""
 
 
 # --- Opponents: one, a list by distance, or a mix to draw from --------------------------------------------------------
@@ -157,7 +142,7 @@ def check_vector_settings(
         InvalidOptionError: A wrong option.
     """
     options = all_options(given, VECTOR_DEFAULTS)
-    autoreset_mode, threads, copy, render_games = (options.pop(name) for name in OWN_DEFAULTS)
+    autoreset_mode, threads, copy, render_games = (options.pop(name) for name in VECTOR_ONLY_DEFAULTS)
     count = positive_number("num_envs", num_envs)
     env = check_settings(kinds, mask_dtypes=(*MASK_DTYPES, PACKED), **options)
     layout = kinds.rules.layout_for(kinds.layout_variant, env.observation)

@@ -22,9 +22,8 @@ from endeavor_env.envs.endeavor import (
     make_endeavor_vector,
 )
 from endeavor_env.envs.merchants import make_merchants, make_merchants_vector
-from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions
+from endeavor_env.envs.settings import DEFAULTS, MEANINGS, VECTOR_DEFAULTS, EnvOptions, VectorOptions
 from endeavor_env.envs.signatures import all_options, shows_options
-from endeavor_env.envs.vector_settings import VECTOR_DEFAULTS, VectorOptions
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.game import MerchantsConfig, MerchantsGame
 from tests.toy_game.rules import TOY_GAME
