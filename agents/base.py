@@ -7,11 +7,11 @@ from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from endeavor_env import Game
 from endeavor_env.endeavor.notes import Note
-from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import Game as AnyGame
 
 # --- Agents that choose moves ----------------------------------------------------------------------------------------
 
-G_contra = TypeVar("G_contra", bound=BaseGame, contravariant=True)
+G_contra = TypeVar("G_contra", bound=AnyGame, contravariant=True)
 
 
 @runtime_checkable

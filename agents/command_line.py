@@ -18,11 +18,11 @@ from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.results_file import beside_results, check_results, write_results
 from endeavor_env.agents.terminal import replace_unprintable, terminal
 from endeavor_env.basics.exit_status import INTERRUPTED, MISTAKE
-from endeavor_env.endeavor.config import GameConfig, option_value
+from endeavor_env.endeavor.game import GameConfig, option_value
 from endeavor_env.endeavor.options import RANDOM
 from endeavor_env.endeavor.rules.constants import EXPLOIT_NAMES
 from endeavor_env.endeavor.setups import STANDARD
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig as AnyConfig
 from endeavor_env.engine.games import default_game, game_in
 from endeavor_env.errors import EndeavorError, InvalidOptionError, printable, shown
 

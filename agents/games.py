@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.games import game_in, game_of_variant
 from endeavor_env.errors import InvalidOptionError
 
@@ -17,7 +17,7 @@ def names_in_game(game: str) -> list[str]:
     return [part.partition("=")[0] for part in game.partition(":")[2].split(",")]
 
 
-def read_game(text: str, players: int | None = None) -> AnyConfig:
+def read_game(text: str, players: int | None = None) -> GameConfig:
     """Return what a text says is played: "merchants:variant=expert,trade=bank", or that of a ``GameConfig``.
 
     Args:
@@ -35,18 +35,18 @@ def read_game(text: str, players: int | None = None) -> AnyConfig:
     return config
 
 
-def config_of(variant: str, players: int | None = None) -> AnyConfig:
+def config_of(variant: str, players: int | None = None) -> GameConfig:
     """Return what is played of a variant on its usual board with its usual options."""
     return game_of_variant(variant).configure(variant, players, None, {})
 
 
-def table_sizes_of(config: AnyConfig) -> tuple[int, ...]:
+def table_sizes_of(config: GameConfig) -> tuple[int, ...]:
     """Return the numbers of seats that the variant of a game takes."""
     least, most = config.rules.variants[config.variant]
     return tuple(range(least, most + 1))
 
 
-def is_alone(config: AnyConfig) -> bool:
+def is_alone(config: GameConfig) -> bool:
     """Return whether a game has one seat, and an opponent without one."""
     return config.players == 1 and config.num_scores > 1
 

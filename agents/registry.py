@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from endeavor_env.agents.base import Agent, AgentOf
-from endeavor_env.agents.players.rails_agent import make_rails_agent
+from endeavor_env.agents.players.player_agent import make_player_agent
 from endeavor_env.basics.files import regular_digest
 from endeavor_env.endeavor.players import PLAYERS
-from endeavor_env.engine.game_rules import AnyConfig, GameRules
+from endeavor_env.engine.game import GameConfig
+from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.games import game_of
-from endeavor_env.engine.played import Player
+from endeavor_env.engine.players_info import Player
 
 NAMES = PLAYERS.possible_names(as_agent=True)
 """Every form of a name of the package, for help texts."""
@@ -35,9 +36,9 @@ def make_agent(name: str) -> Agent:
     return PLAYERS.agent(name, programs=True)
 
 
-def agents_for(config: AnyConfig, names: Sequence[str]) -> list[AgentOf[Any]]:
+def agents_for(config: GameConfig, names: Sequence[str]) -> list[AgentOf[Any]]:
     """Return a fresh agent of a game for each name; raise InvalidOptionError for one that the game does not have."""
-    make = game_of(config.rules).part("agent", make_rails_agent)
+    make = game_of(config.rules).part("agent", make_player_agent)
     return [make(config.rules, name) for name in names]
 
 
@@ -65,7 +66,7 @@ def weights_hash(name: str, variant: str) -> str | None:
     return digests[0] if digests else None
 
 
-def player_in(config: AnyConfig, name: str, called: str | None = None) -> Player:
+def player_in(config: GameConfig, name: str, called: str | None = None) -> Player:
     """Return who plays a seat of any game, for records; ``called`` is what people call it, by default its name."""
     named = game_of(config.rules).part("player", player_without_files)
     player: Player = named(name, config.variant, called)

@@ -20,9 +20,8 @@ from endeavor_env.benchmarks.measured_games import NAMES, SEATS, SOLO, STANDARD,
 from endeavor_env.benchmarks.report import Figure, Section, publish
 from endeavor_env.benchmarks.starting import starting
 from endeavor_env.benchmarks.timing import FULL, SMOKE, Effort, in_turns, nanoseconds, rates
-from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.ensure import ensure_compiled
-from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.game import Game, GameConfig
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.observation import box_bounds
 from endeavor_env.endeavor.rules import constants as c

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from endeavor_env.benchmarks import kernels
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.options import check_options
 from endeavor_env.endeavor.rules import constants as c

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterable
 from dataclasses import replace
 
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.options import EXPLOITS, options_of
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, STANDARD

@@ -19,7 +19,7 @@ from endeavor_env.benchmarks.batch_play import SELF_PLAY, BatchSetting, BatchTur
 from endeavor_env.benchmarks.command import check_choices, exit_status, new_app
 from endeavor_env.benchmarks.report import Figure, Section
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.state import STATE

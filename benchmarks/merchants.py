@@ -16,7 +16,7 @@ from endeavor_env.benchmarks.batch_play import SELF_PLAY, BatchSetting, EnvTurns
 from endeavor_env.benchmarks.command import Force, Smoke, exit_status, measure_in_turn, new_app
 from endeavor_env.benchmarks.report import Figure, Section, publish
 from endeavor_env.benchmarks.timing import FULL, SMOKE, Effort, in_turns
-from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.kernels import playouts
 from endeavor_env.engine.kernels.parts import BATCH, SINGLE
 from endeavor_env.engine.kernels.players import NOBODY, SEAT_RANDOM
@@ -46,7 +46,7 @@ class MerchantsGames:
     def __init__(self, side: str, players: int) -> None:
         """Begin a game, and make scratch arrays."""
         board = load_board(side)
-        self.game = RailsConfig(rules_for(board), players, side, board_record(board)).new_game(1)
+        self.game = GameConfig(rules_for(board), players, side, board_record(board)).new_game(1)
         self.given = self.game.rules.given(self.game.config.board_array, self.game.state)
         self.mask = np.zeros(self.game.mask().size, np.int8)
         self.scratch, self.rng = np.zeros(self.given[2].shape[1], np.int64), np.zeros(1, np.uint64)

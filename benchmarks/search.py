@@ -9,7 +9,7 @@ import numpy as np
 from endeavor_env.benchmarks.measured_games import NAMES, kinds_of, label_of
 from endeavor_env.benchmarks.report import Figure, Section
 from endeavor_env.benchmarks.timing import SMOKE, Effort, in_turns
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.search import Positions, rollout
 
 REPEATS = 200

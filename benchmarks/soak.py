@@ -27,8 +27,8 @@ from endeavor_env.benchmarks.measured_games import NAMES, SEATS, kinds_of, name_
 from endeavor_env.benchmarks.soak_exploits import Events, events_table
 from endeavor_env.benchmarks.soak_games import SoakTally, SoakWorker, play_all
 from endeavor_env.benchmarks.soak_plan import NUM_BOARDS, REDRAWS, SoakPlan
-from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.ensure import ensure_parts
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.players import RANDOM, player_of
 from endeavor_env.endeavor.rules.parts import CHECKS, EXPLOITS, PLAYERS
 from endeavor_env.errors import InvalidOptionError

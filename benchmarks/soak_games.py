@@ -15,8 +15,8 @@ from endeavor_env.benchmarks.measured_games import kinds_of
 from endeavor_env.benchmarks.soak_exploits import Events, events_of
 from endeavor_env.benchmarks.soak_plan import Case, SoakPlan
 from endeavor_env.endeavor.checks import audited_play
-from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.flow.scoring import NUM_PARTS
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.players import PLAYERS
 from endeavor_env.endeavor.records import replay
 from endeavor_env.endeavor.rules import constants as c

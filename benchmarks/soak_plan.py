@@ -9,8 +9,7 @@ import numpy as np
 
 from endeavor_env.benchmarks.measured_games import variations_of
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import GameConfig
-from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.game import Game, GameConfig
 from endeavor_env.endeavor.options import EXPLOITS
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.testing import open_regions

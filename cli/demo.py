@@ -23,10 +23,9 @@ from endeavor_env.cli.choices import Force, open_file
 from endeavor_env.cli.endeavor_view import screen_of
 from endeavor_env.cli.tables import Setting, final_table, play, playing, sit_down
 from endeavor_env.cli.views import positions, shown_moves
-from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.drawing.view import view_game
 from endeavor_env.endeavor.drawing.words import move_in_words
-from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.game import Game, GameConfig
 from endeavor_env.endeavor.records import write_record
 from endeavor_env.web import write_replay_page
 

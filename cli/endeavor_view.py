@@ -19,7 +19,7 @@ from endeavor_env.endeavor.drawing.words import move_in_words
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules.constants import STATUS_NAMES
 from endeavor_env.endeavor.setups import SOLO
-from endeavor_env.engine.played import is_named
+from endeavor_env.engine.players_info import is_named
 
 FREE, TAKEN = "○", "·"
 _MATS = {"player": "white", "Opposition": "black"}

@@ -18,7 +18,7 @@ from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line, print_table, terminal
 from endeavor_env.cli.choices import BoardName, Exploits, Force, GameText, Move, OptionTexts, Seed, Variant
 from endeavor_env.cli.views import replay_any
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.testing import perft
 
@@ -46,7 +46,7 @@ def count(game: Any, depth: int) -> tuple[list[int], dict[str, int]]:
 
 
 def position_of(
-    record: Path | None, move: int | None, seed: int, board: str | None, new: Callable[[], AnyConfig]
+    record: Path | None, move: int | None, seed: int, board: str | None, new: Callable[[], GameConfig]
 ) -> Any:
     """Return the position to count from: a new game, or one of a record."""
     if record is None:

@@ -33,7 +33,7 @@ from endeavor_env.cli.views import check_every, check_notes, replay_any
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.notes import notes_field, read_notes
 from endeavor_env.endeavor.records import read_record
-from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import Game as AnyGame
 from endeavor_env.engine.games import declaration_of
 from endeavor_env.web import AUTOMATIC, write_replay_page
 
@@ -59,8 +59,8 @@ def noted(game: Game, agent: AnnotatingAgent) -> dict[str, Any]:
 
 
 def write_all(
-    game: BaseGame,
-    page: BaseGame | dict[str, Any],
+    game: AnyGame,
+    page: AnyGame | dict[str, Any],
     board: str | None,
     targets: dict[str, Path],
     theme: str | None,
@@ -125,7 +125,7 @@ def main(
         check_moves(shown, targets)
         if agent:
             check_notes(shown, notes_by=notes_by)
-            page: BaseGame | dict[str, Any] = noted(shown, agent)
+            page: AnyGame | dict[str, Any] = noted(shown, agent)
         else:
             page = _with_notes(record, shown) if declaration_of(shown).notes else shown
         film = Film(theme or "light", every, milliseconds, width, whole)

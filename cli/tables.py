@@ -19,9 +19,9 @@ from endeavor_env.agents.registry import agents_for, player_in
 from endeavor_env.agents.terminal import terminal
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.cli.views import view_of
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.games import game_of
-from endeavor_env.engine.played import HUMAN, Played
+from endeavor_env.engine.players_info import HUMAN, PlayersInfo
 from endeavor_env.errors import InvalidOptionError, printable
 
 DEFAULT_AGENT = "greedy"
@@ -32,7 +32,7 @@ class Setting(NamedTuple):
 
     seats: Sequence[str] | None
     """The agent of each seat; None or none lets the heuristic play everywhere."""
-    config: AnyConfig
+    config: GameConfig
     """What is played."""
     seed: int
     called: str | None = None
@@ -85,7 +85,7 @@ def sit_down(setting: Setting) -> Seated:
             raise InvalidOptionError(f"--names has {len(called)} names, and the game {len(who)} seats: name each")
         who = [player._replace(name=name) for player, name in zip(who, called, strict=True)]
     declared = game_of(setting.config.rules)
-    game.played = Played.of(who, declared.environment_in_records(setting.config.variant))
+    game.played = PlayersInfo.of(who, declared.environment_in_records(setting.config.variant))
     return Seated(game, made)
 
 

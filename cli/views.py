@@ -16,10 +16,10 @@ from endeavor_env.endeavor.drawing.scene import Scene
 from endeavor_env.endeavor.drawing.scene.compose import framed
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
 from endeavor_env.engine.declaration import GameDeclaration
-from endeavor_env.engine.faces import Faces, mover_name
 from endeavor_env.engine.game import Game
 from endeavor_env.engine.games import declaration_of, game_of_record
-from endeavor_env.engine.played import is_named
+from endeavor_env.engine.players_info import is_named
+from endeavor_env.engine.presenter import Presenter, mover_name
 from endeavor_env.errors import InvalidOptionError, RecordError, shown
 
 G = TypeVar("G", bound=Game)
@@ -32,30 +32,30 @@ MOST_MOVES = 8
 class GameView:
     """What commands show of a game of any rules; a game may have a subclass of its own."""
 
-    def __init__(self, declared: GameDeclaration, faces: Faces) -> None:
+    def __init__(self, declared: GameDeclaration, presenter: Presenter) -> None:
         """Take the declaration of the game, and how it is shown to people."""
-        self.declared, self.faces = declared, faces
+        self.declared, self.presenter = declared, presenter
 
     # --- steps -------------------------------------------------------------------------------------------------------
     def moment(self, game: Any, every: str) -> tuple[object, ...]:
         """Return what stays the same until the next position is to be shown, one of each "round", "turn" or "move"."""
-        return (len(game.history),) if every == "move" else (self.faces.period_of(game), game.over)
+        return (len(game.history),) if every == "move" else (self.presenter.period_of(game), game.over)
 
     # --- text --------------------------------------------------------------------------------------------------------
     def headline(self, game: Any) -> str:
         """Return variant, turn and how the game stands in one line."""
-        where = "over" if game.over else f"{self.faces.period.lower()} {self.faces.period_of(game)}"
-        return f"{self.faces.title}, {game.variant}: {where}"
+        where = "over" if game.over else f"{self.presenter.period.lower()} {self.presenter.period_of(game)}"
+        return f"{self.presenter.title}, {game.variant}: {where}"
 
     def line(self, game: Any, since: int) -> str:
         """Return a position as one line, with the moves from number ``since`` on."""
         moves = ", ".join(made_since(game, since))
         scores = " ".join(map(str, game.scores()))
-        return f"{self.headline(game)}; {self.faces.score} {scores}" + (f"; {moves}" if moves else "")
+        return f"{self.headline(game)}; {self.presenter.score} {scores}" + (f"; {moves}" if moves else "")
 
     def text(self, game: Any, since: int) -> str:
         """Return a position as lines of text, after the moves from number ``since`` on."""
-        return "\n".join([*made_since(game, since), self.faces.text(game)])
+        return "\n".join([*made_since(game, since), self.presenter.text(game)])
 
     def screen(self, game: Any, since: int) -> Callable[[str], RenderableType]:
         """Return what makes the screen of a position with its last moves, given the words below its first line."""
@@ -63,7 +63,7 @@ class GameView:
         def with_words(below: str) -> Group:
             lines = [Text(self.headline(game), style="bold"), *([Text(below, style="dim")] if below else [])]
             made = made_since(game, max(since, len(game.history) - MOST_MOVES))
-            return Group(*lines, Text(self.faces.text(game)), *map(Text, made))
+            return Group(*lines, Text(self.presenter.text(game)), *map(Text, made))
 
         return with_words
 
@@ -72,7 +72,7 @@ class GameView:
         table = Table(title=self.headline(game), box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
         table.add_column("seat", no_wrap=True)
         table.add_column("agent", overflow="fold")
-        table.add_column(self.faces.score, justify="right", no_wrap=True)
+        table.add_column(self.presenter.score, justify="right", no_wrap=True)
         titles = [str(player.name or "") for player in game.played.seats] if game.played else [""] * game.num_players
         won = game.winners() if game.over else []
         for seat, (title, score) in enumerate(zip(titles, game.scores(), strict=True)):
@@ -82,10 +82,10 @@ class GameView:
     # --- pictures ----------------------------------------------------------------------------------------------------
     def scene(self, game: Any, theme: str, targets: bool = False) -> Scene:
         """Return the picture of a position, with a frame round the targets of legal moves if ``targets`` says so."""
-        if not self.faces.has_pictures:
-            raise InvalidOptionError(f"{self.faces.title} has no pictures: write a .html or .json")
-        scene: Scene = self.faces.picture(game, None, THEMES[theme])
-        keys = [self.faces.choice(game, action).key for action in game.legal_actions()] if targets else []
+        if not self.presenter.has_pictures:
+            raise InvalidOptionError(f"{self.presenter.title} has no pictures: write a .html or .json")
+        scene: Scene = self.presenter.picture(game, None, THEMES[theme])
+        keys = [self.presenter.choice(game, action).key for action in game.legal_actions()] if targets else []
         return framed(scene, keys, THEMES[theme])
 
     def film(self, game: Any, numbers: list[int], whole: bool) -> tuple[list[int], Callable[[Any, str], Scene]]:
@@ -96,7 +96,7 @@ class GameView:
 def view_of(game: Game) -> GameView:
     """Return what commands show of a game."""
     declared = declaration_of(game)
-    view: GameView = declared.part("view", GameView)(declared, declared.faces)
+    view: GameView = declared.part("view", GameView)(declared, declared.presenter)
     return view
 
 

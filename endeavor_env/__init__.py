@@ -17,11 +17,10 @@ from endeavor_env.envs.registration import register
 if TYPE_CHECKING:
     from endeavor_env import endeavor_v0, merchants_v0, search
     from endeavor_env.endeavor.board import Board
-    from endeavor_env.endeavor.config import GameConfig
     from endeavor_env.endeavor.declaration import GYMNASIUM_ID as GYMNASIUM_ID
     from endeavor_env.endeavor.declaration import GYMNASIUM_SOLO_ID as GYMNASIUM_SOLO_ID
     from endeavor_env.endeavor.declaration import PETTINGZOO_ID as PETTINGZOO_ID
-    from endeavor_env.endeavor.game import Game
+    from endeavor_env.endeavor.game import Game, GameConfig
     from endeavor_env.endeavor.records import read_record, replay, write_record
 
 __version__ = VERSION
@@ -42,7 +41,7 @@ __all__ = [
 _DEFINED_IN = {
     "Board": "endeavor_env.endeavor.board",
     "Game": "endeavor_env.endeavor.game",
-    "GameConfig": "endeavor_env.endeavor.config",
+    "GameConfig": "endeavor_env.endeavor.game",
     "GYMNASIUM_ID": "endeavor_env.endeavor.declaration",
     "GYMNASIUM_SOLO_ID": "endeavor_env.endeavor.declaration",
     "PETTINGZOO_ID": "endeavor_env.endeavor.declaration",

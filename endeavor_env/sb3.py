@@ -14,7 +14,7 @@ from endeavor_env.basics.inputs import check_seed, listed, spread_seeds
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.basics.version import ENVIRONMENT
 from endeavor_env.engine.declaration import loaded
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.envs.registration import gymnasium_specs
 from endeavor_env.envs.table import ResetNeededError
 from endeavor_env.envs.vector_env import GameVectorEnv
@@ -84,7 +84,7 @@ class EndeavorVecEnv(VecEnv):
     """
 
     def __init__(
-        self, game: str | AnyConfig | Sequence[AnyConfig] = ENVIRONMENT, num_envs: int = 1, **options: Any
+        self, game: str | GameConfig | Sequence[GameConfig] = ENVIRONMENT, num_envs: int = 1, **options: Any
     ) -> None:
         """Make the games; nothing is played before ``reset``.
 

@@ -35,7 +35,7 @@ from endeavor_env.endeavor.players.network_file import OF_PACKAGE
 from endeavor_env.endeavor.players.policy.player import policy_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.games import game_of_variant
 from endeavor_env.engine.players import RANDOM
 from endeavor_env.errors import InvalidOptionError
@@ -112,7 +112,7 @@ def evaluated(
             yield {"players": count, "opponent": opponent, "games": games, **figures}
 
 
-def _of_match(learner: Agent, config: AnyConfig, opponent: str, games: int, seed: int) -> dict[str, Any]:
+def _of_match(learner: Agent, config: GameConfig, opponent: str, games: int, seed: int) -> dict[str, Any]:
     """Return the figures of a match."""
     match = play_match([learner, *(make_agent(opponent) for _ in range(config.players - 1))], games=games, seed=seed)
     own, others = match.agents[0], match.agents[1:]

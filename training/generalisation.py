@@ -18,8 +18,8 @@ import numpy as np
 from endeavor_env.analysis.table import Table
 from endeavor_env.basics.inputs import positive_number
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.ensure import ensure_compiled
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.players import check_player
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.errors import InvalidOptionError

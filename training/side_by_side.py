@@ -8,12 +8,12 @@ from gymnasium.vector import AutoresetMode
 
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.basics.inputs import spread_seeds
-from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.envs.vector_env import GameVectorEnv
 
 
 def scores_among(
-    agent: LearnedAgent, config: RailsConfig, opponent: str, games: int, seed: int
+    agent: LearnedAgent, config: GameConfig, opponent: str, games: int, seed: int
 ) -> npt.NDArray[np.int64]:
     """Return the scores of ``games`` games, (games, seats): first the policy's, then those of the others.
 

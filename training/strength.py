@@ -23,8 +23,8 @@ from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_table
 from endeavor_env.basics.inputs import positive_number
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.ensure import ensure_parts
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.players import check_player
 from endeavor_env.endeavor.rules.parts import LEARNING, PLAYERS, SEARCHES
 from endeavor_env.errors import InvalidOptionError, shown

@@ -18,13 +18,13 @@ from endeavor_env.agents.matches.recording import make_folder
 from endeavor_env.agents.matches.series import C, G, Series, play_game, what_is_played
 from endeavor_env.agents.matches.statistics import ranks, wilson_interval, win_shares
 from endeavor_env.basics.inputs import derived_seed, whole_number
-from endeavor_env.endeavor.config import BoardGiven, given_config
+from endeavor_env.endeavor.game import BoardGiven, given_config
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import STANDARD, check_players
-from endeavor_env.engine.game import RailsConfig, RailsGame
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import Game as AnyGame
+from endeavor_env.engine.game import GameConfig as AnyConfig
 from endeavor_env.engine.games import game_of
-from endeavor_env.engine.played import Played, Player
+from endeavor_env.engine.players_info import Player, PlayersInfo
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 
 
@@ -228,16 +228,16 @@ class Match(RotatingMatch[Game, GameConfig]):
         super().__init__(agents, games, seed, chosen, records)
 
 
-class RailsMatch(RotatingMatch[RailsGame, RailsConfig]):
+class GameMatch(RotatingMatch[AnyGame, AnyConfig]):
     """A match of any game on the engine: every set-up is played once in every seating."""
 
     def __init__(
         self,
-        agents: Sequence[AgentOf[RailsGame] | str],
+        agents: Sequence[AgentOf[AnyGame] | str],
         games: int,
         seed: int | None = 0,
         *,
-        config: RailsConfig,
+        config: AnyConfig,
         records: Path | None = None,
     ) -> None:
         """Check everything before the first game; see ``Match`` for the arguments.
@@ -253,10 +253,10 @@ class RailsMatch(RotatingMatch[RailsGame, RailsConfig]):
             )
         super().__init__(agents, games, seed, config, records)
 
-    def played(self, agents: Sequence[int]) -> Played:
+    def played(self, agents: Sequence[int]) -> PlayersInfo:
         """Return who plays a game that begins now, given the number of the agent in each seat."""
         players = [Player.of_agent(self.texts[agent], name=str(self.names[agent])) for agent in agents]
-        return Played.of(players, environment=None)
+        return PlayersInfo.of(players, environment=None)
 
 
 def match_of(
@@ -268,7 +268,7 @@ def match_of(
     records: Path | None = None,
 ) -> RotatingMatch[Any, Any]:
     """Return a match of any game; see ``Match`` for the arguments and errors."""
-    made: RotatingMatch[Any, Any] = game_of(config.rules).part("match", RailsMatch)(
+    made: RotatingMatch[Any, Any] = game_of(config.rules).part("match", GameMatch)(
         agents, games, seed, config=config, records=records
     )
     return made

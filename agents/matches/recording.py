@@ -10,7 +10,7 @@ from endeavor_env import Game
 from endeavor_env.agents.base import AnnotatingAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.notes import Note, notes_field
-from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import Game as AnyGame
 from endeavor_env.engine.games import declaration_of
 from endeavor_env.engine.records import write_record
 from endeavor_env.errors import InvalidOptionError, shown
@@ -21,7 +21,7 @@ RECORDS = ("setup_*.json", "*/setup_*.json")
 """Patterns of the names of records in the folder of a match, and in that of a tournament."""
 
 
-def record_setup(folder: Path, setup: int, games: Sequence[BaseGame]) -> None:
+def record_setup(folder: Path, setup: int, games: Sequence[AnyGame]) -> None:
     """Write a record of each game of a set-up, ``setup_<number>_seating_<number>.json``; replace files that exist.
 
     Args:
@@ -100,10 +100,10 @@ class RoundScores:
     def __init__(self) -> None:
         """Begin without games."""
         self.games: list[list[list[int]]] = []
-        self._game: BaseGame | None = None
+        self._game: AnyGame | None = None
         self._round = 0
 
-    def __call__(self, game: BaseGame) -> None:
+    def __call__(self, game: AnyGame) -> None:
         """Look at a game after one of its moves, the first of which must be shown as well."""
         if game is not self._game:
             self._game, self._round, self._declared = game, 1, declaration_of(game)

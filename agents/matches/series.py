@@ -14,16 +14,16 @@ from endeavor_env.agents.forfeits import Forfeit, forfeits_of
 from endeavor_env.agents.matches.recording import record_setup
 from endeavor_env.agents.registry import agents_for, player_named
 from endeavor_env.basics.inputs import check_seed, fresh_seed
-from endeavor_env.engine.base_game import BaseGame, agent_title, game_for
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import Game as AnyGame
+from endeavor_env.engine.game import GameConfig, agent_title, game_for
 from endeavor_env.engine.games import game_of
 from endeavor_env.engine.kernels.rules import CHANCE
-from endeavor_env.engine.played import Played, Player, unique_names
+from endeavor_env.engine.players_info import Player, PlayersInfo, unique_names
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 
 R = TypeVar("R", covariant=True)
-G = TypeVar("G", bound=BaseGame)
-C = TypeVar("C", bound=AnyConfig)
+G = TypeVar("G", bound=AnyGame)
+C = TypeVar("C", bound=GameConfig)
 AfterMove = Callable[[Game], None]
 """Called with a game after each of its moves."""
 
@@ -107,12 +107,12 @@ class Series(ABC, Generic[R, G, C]):
     def _record(self, games: list[G]) -> None:
         """Keep what the result needs of the games of one set-up."""
 
-    def played(self, agents: Sequence[int]) -> Played:
+    def played(self, agents: Sequence[int]) -> PlayersInfo:
         """Return who plays a game that begins now, given the number of the agent in each seat."""
         if self._players is None:  # reads the files of networks
             called = zip(self.texts, self.names, strict=True)
             self._players = [player_named(text, self.config.variant, str(name)) for text, name in called]
-        return Played.of([self._players[agent] for agent in agents])
+        return PlayersInfo.of([self._players[agent] for agent in agents])
 
     def note_forfeits(self, setup: int, game: int, agents: Sequence[int]) -> None:
         """Keep who lost the game that has just ended by a fault, given the numbers of the agents that played it."""
@@ -182,12 +182,12 @@ def play_game(agents: Sequence[AgentOf[G]], game: G, after_move: Callable[[G], N
     return game.scores()
 
 
-def what_is_played(config: AnyConfig) -> dict[str, Any]:
+def what_is_played(config: GameConfig) -> dict[str, Any]:
     """Return what is played as files of results have it, but for the number of seats."""
     return game_of(config.rules).what_is_played(config)
 
 
-def read_agent(agent: object, config: AnyConfig) -> AgentOf[Any]:
+def read_agent(agent: object, config: GameConfig) -> AgentOf[Any]:
     """Return an agent given as an object, or by name in a game; raise InvalidOptionError for anything else."""
     if isinstance(agent, str):
         return agents_for(config, [agent])[0]

@@ -152,7 +152,7 @@ def _check_running(table: AgentTable) -> None:
 def _news(table: AgentTable) -> str:
     """Return what was played since the last decision."""
     moves = [f"seat {event['seat']} {event['move']}" for event in table.news()]
-    return f"Played: {', '.join(moves)}." if moves else "Nothing is played yet."
+    return f"PlayersInfo: {', '.join(moves)}." if moves else "Nothing is played yet."
 
 
 def _situation(table: AgentTable, history: int = 0) -> str:

@@ -31,7 +31,7 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.engine.declaration import GameDeclaration
 from endeavor_env.engine.games import default_game, game_in
-from endeavor_env.engine.played import HUMAN
+from endeavor_env.engine.players_info import HUMAN
 from endeavor_env.errors import InvalidOptionError, RecordError
 
 SEATS = f'What plays each seat: "human", with a name as in "human:Ada", or an agent: {", ".join(NAMES)}.'

@@ -17,7 +17,7 @@ from endeavor_env.agents.play.timeline import last_turn, moves_made
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.players import agent_named
 from endeavor_env.engine.declaration import GameDeclaration
-from endeavor_env.engine.played import Played
+from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.web import replay_page
 
 TRUSTED: set[str] = set()
@@ -47,7 +47,7 @@ class EndeavorTable:
         trusted = name in TRUSTED
         return agent_named(name, programs=trusted, files=trusted)
 
-    def played(self, game: Game, seats: Sequence[str], agents: Mapping[int, Any]) -> Played:
+    def played(self, game: Game, seats: Sequence[str], agents: Mapping[int, Any]) -> PlayersInfo:
         """Return who plays."""
         return played_by(game, seats, agents)
 

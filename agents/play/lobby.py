@@ -10,12 +10,12 @@ from endeavor_env.agents.local_page import RefusedError
 from endeavor_env.agents.play.table import NewGame
 from endeavor_env.basics.inputs import is_list_of_texts
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.declaration import ENDEAVOR
 from endeavor_env.endeavor.exploits import table
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.options import EXPLOITS, OPTIONS, RANDOM, STANDARD
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.engine.played import HUMAN
+from endeavor_env.engine.players_info import HUMAN
 
 VARIANTS = ("solo", STANDARD, EXPLOITS, "soloplay_2", "soloplay_3", "neutral_2")
 """The variants in the order of the page's list."""

@@ -9,7 +9,7 @@ from typing import Any
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.registry import player_named
 from endeavor_env.basics.version import ENVIRONMENT
-from endeavor_env.engine.played import HUMAN, LONGEST_NAME, Played, Player, is_name, seat_titles, short_name
+from endeavor_env.engine.players_info import HUMAN, LONGEST_NAME, Player, PlayersInfo, is_name, seat_titles, short_name
 from endeavor_env.errors import InvalidOptionError, shown
 
 ALONE = "Human"
@@ -53,7 +53,7 @@ def played_by(
     agents: Mapping[int, AgentOf[Any]],
     environment: str | None = ENVIRONMENT,
     named: Callable[[str, str, str | None], Player] = player_named,
-) -> Played:
+) -> PlayersInfo:
     """Return who plays a game from now on, with date and times of a game that goes on.
 
     A person without a name keeps the one of before.
@@ -76,11 +76,11 @@ def played_by(
         players.append(Player(name or name_of(seat, seats, game.variant), HUMAN))
     if before is not None:
         return replace(before, seats=tuple(players))
-    return Played(tuple(players)) if game.history else Played.of(players, environment)
+    return PlayersInfo(tuple(players)) if game.history else PlayersInfo.of(players, environment)
 
 
-def titles_of(seats: Sequence[str], variant: str, played: Played | None) -> tuple[str, ...]:
+def titles_of(seats: Sequence[str], variant: str, played: PlayersInfo | None) -> tuple[str, ...]:
     """Return what the seats of a game are called whose file may not say so."""
     if played is None:
-        played = Played(tuple(Player(name_of(seat, seats, variant)) for seat in seats))
+        played = PlayersInfo(tuple(Player(name_of(seat, seats, variant)) for seat in seats))
     return seat_titles(played, len(seats), variant == SOLO)[: len(seats)]

@@ -18,7 +18,7 @@ from endeavor_env.agents.play.session_file import read_session, write_session
 from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.agents.play.tables import table_of
 from endeavor_env.basics.inputs import derived_seed, fresh_seed
-from endeavor_env.engine.base_game import BaseGame, game_for
+from endeavor_env.engine.game import Game, game_for
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, Unpicklable, shown
 
 
@@ -45,7 +45,7 @@ class Session(Unpicklable):
         trouble: Why the agent to move cannot move; None if it can.
     """
 
-    def __init__(self, file: Path, game: BaseGame, seats: Sequence[str], key: str | None = None) -> None:
+    def __init__(self, file: Path, game: Game, seats: Sequence[str], key: str | None = None) -> None:
         """Seat the agents; nothing is written and no agent moves before ``start``.
 
         Args:
@@ -231,7 +231,7 @@ class Session(Unpicklable):
             raise StaleMoveError("the game has gone on, perhaps in another tab: look at the board and choose again")
         return snapshot
 
-    def _change_to(self, game: BaseGame) -> None:
+    def _change_to(self, game: Game) -> None:
         """Keep ``game`` and make it the current position; raise NotKeptError, changing nothing, if it is not kept."""
         self._check_there()
         try:
@@ -264,7 +264,7 @@ class Session(Unpicklable):
             except Exception as error:  # an agent is anybody's code; the page tells what it raised
                 self._give_up(game, error)
 
-    def _let_one_move(self, game: BaseGame, agent: AgentOf[Any]) -> None:
+    def _let_one_move(self, game: Game, agent: AgentOf[Any]) -> None:
         """Make the move of an agent, unless the game has changed while it thought."""
         after, seen = game.clone(same_chance=True), game_for(agent, game)
         start = time.monotonic()
@@ -276,7 +276,7 @@ class Session(Unpicklable):
                 _note_time(after, spent)
                 self._change_to(after)
 
-    def _give_up(self, game: BaseGame, error: Exception) -> None:
+    def _give_up(self, game: Game, error: Exception) -> None:
         """Remember why the agent to move cannot."""
         with self._lock:
             if self.game is game:
@@ -284,7 +284,7 @@ class Session(Unpicklable):
                 self.trouble = f"{self.snapshot().title} cannot move: {why}"
 
 
-def _note_time(game: BaseGame, seconds: float | None) -> None:
+def _note_time(game: Game, seconds: float | None) -> None:
     """Write down how long the last move took; None if nobody knows."""
     if game.played is not None:
         game.played = game.played.timed(len(game.history) - 1, seconds)

@@ -13,7 +13,7 @@ from endeavor_env.basics.inputs import is_list_of_texts, is_list_of_whole_number
 from endeavor_env.endeavor.game import FORMAT as RECORD_FORMAT
 from endeavor_env.engine.game import Game
 from endeavor_env.engine.games import declaration_of, game_of_record
-from endeavor_env.engine.played import Played
+from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.errors import EndeavorError, InvalidBoardError, RecordError, shown
 
 FORMAT = "endeavor-session/1"
@@ -111,7 +111,7 @@ def summary_of(file: Path) -> dict[str, Any]:
         raise RecordError(f"{file.name} is no session: its format must be {FORMAT!r}")
     if not isinstance(variant, str) or not (scores is None or is_list_of_whole_numbers(scores)):
         raise RecordError(f"{file.name} is no session: its record has another variant or other scores than games have")
-    known = None if played is None else Played.from_dict(played, len(seats), found["moves"])
+    known = None if played is None else PlayersInfo.from_dict(played, len(seats), found["moves"])
     table = table_in(declared)
     found["unit"], found["game"] = table.unit, table.name
     found["titles"], found["people"] = titles_of(seats, variant, known), list(map(is_person, seats))

@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels.rules import NONE
-from endeavor_env.engine.played import seat_titles
+from endeavor_env.engine.players_info import seat_titles
 
 
 class SessionSnapshot(NamedTuple):
     """A session at one moment; later moves do not change it."""
 
     game: Any
-    """The game so far, a ``BaseGame``, which nobody changes."""
+    """The game so far, a ``Game``, which nobody changes."""
     seats: tuple[str, ...]
     """Player of each seat: "human", "human:<name>" or the name of an agent."""
     people: frozenset[int]
@@ -39,7 +39,7 @@ class SessionSnapshot(NamedTuple):
     @property
     def titles(self) -> tuple[str, ...]:
         """Titles of all players: the seats, and an opponent without a seat if there is one."""
-        game: BaseGame = self.game
+        game: Game = self.game
         return seat_titles(game.played, game.num_players, len(game.scores()) > game.num_players)
 
     @property

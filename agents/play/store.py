@@ -14,7 +14,7 @@ from typing import Any
 from endeavor_env.agents.play.session import NotKeptError, Session
 from endeavor_env.agents.play.session_file import session_of, summary_of
 from endeavor_env.basics.file_lock import file_lock
-from endeavor_env.engine.played import HUMAN
+from endeavor_env.engine.players_info import HUMAN
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, Unpicklable
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")

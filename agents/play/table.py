@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.play.advice import Evaluation, Hint
 from endeavor_env.agents.play.snapshot import SessionSnapshot
-from endeavor_env.engine.played import Played
+from endeavor_env.engine.players_info import PlayersInfo
 
 
 class NewGame(NamedTuple):
@@ -54,7 +54,7 @@ class Table(Protocol):
         """Return a fresh agent for a game; raise InvalidOptionError if there is none of this name."""
         ...
 
-    def played(self, game: Any, seats: Sequence[str], agents: Mapping[int, AgentOf[Any]]) -> Played:
+    def played(self, game: Any, seats: Sequence[str], agents: Mapping[int, AgentOf[Any]]) -> PlayersInfo:
         """Return who plays a game from now on."""
         ...
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from endeavor_env.agents.local_page import RefusedError
-from endeavor_env.agents.play.rails_table import RailsTable
+from endeavor_env.agents.play.game_table import GameTable
 from endeavor_env.agents.play.table import Table
 from endeavor_env.engine.declaration import GameDeclaration
 from endeavor_env.engine.game import Game
@@ -16,7 +16,7 @@ from endeavor_env.errors import shown
 @functools.cache
 def table_in(game: GameDeclaration) -> Table:
     """Return the table of a game, which is made once."""
-    table: Table = game.part("page", RailsTable)(game)
+    table: Table = game.part("page", GameTable)(game)
     return table
 
 

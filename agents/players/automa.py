@@ -39,7 +39,7 @@ The kernels are in ``endeavor.players.automa.player``.
 from __future__ import annotations
 
 from endeavor_env.agents.players.compiled import CompiledAgent
-from endeavor_env.engine.base_game import only_reads
+from endeavor_env.engine.game import only_reads
 
 
 @only_reads

@@ -18,8 +18,8 @@ from endeavor_env.endeavor.players import PLAYERS, RANDOM
 from endeavor_env.endeavor.players.greedy.player import greedy_memory
 from endeavor_env.endeavor.players.greedy.weights import WEIGHTS, Weights, read_weights
 from endeavor_env.endeavor.rules.actions import num_actions
-from endeavor_env.engine.base_game import only_reads
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game as AnyGame
+from endeavor_env.engine.game import only_reads
 from endeavor_env.engine.kernels.players import Players
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.single import choose_action
@@ -80,7 +80,7 @@ class CompiledAgent:
         """Seed what the player draws, if it draws anything."""
         self._rng = seeded(seed)
 
-    def act(self, game: Game | RailsGame) -> int:
+    def act(self, game: Game | AnyGame) -> int:
         """Return the legal action that the player chooses for the seat to move.
 
         Raises:

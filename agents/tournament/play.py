@@ -16,7 +16,7 @@ from endeavor_env.agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED
 from endeavor_env.agents.tournament.store import TournamentStore, open_store
 from endeavor_env.agents.tournament.work_items import WorkItemPlayer, WorkItemResult
 from endeavor_env.endeavor.setups import STANDARD
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig
 
 
 def play_tournament(
@@ -30,7 +30,7 @@ def play_tournament(
     variant: str = STANDARD,
     options: Mapping[str, Any] | None = None,
     exploits: Sequence[str] | str | None = None,
-    config: AnyConfig | None = None,
+    config: GameConfig | None = None,
     records: Path | None = None,
     out: Path | None = None,
     jobs: int | None = 1,

@@ -15,10 +15,10 @@ from endeavor_env.agents.matches.solo import DIFFICULTIES
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.agents.tournament.matchups import Matchup, solo_matchups, table_matchups
 from endeavor_env.basics.inputs import check_seed, fresh_seed, positive_number, whole_number
-from endeavor_env.endeavor.config import BoardGiven, check_config_alone, given_config
+from endeavor_env.endeavor.game import BoardGiven, check_config_alone, given_config
 from endeavor_env.endeavor.setups import STANDARD
-from endeavor_env.engine.base_game import BaseGame, agent_title, game_for
-from endeavor_env.engine.game_rules import AnyConfig, GameRules
+from endeavor_env.engine.game import Game, GameConfig, agent_title, game_for
+from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.games import game_of
 from endeavor_env.errors import InvalidOptionError, shown
 
@@ -65,7 +65,7 @@ class TournamentSettings:
     """The most mixed tables for each table size."""
     seed: int
     """Draws the set-ups and the sample of mixed tables, and seeds every agent before each game."""
-    config: AnyConfig
+    config: GameConfig
     """The game at the smallest tables; larger ones differ in their number of seats, solitaire games in their
     difficulty."""
     records: Path | None
@@ -113,7 +113,7 @@ def read_settings(
     variant: str = STANDARD,
     options: Mapping[str, Any] | None = None,
     exploits: Sequence[str] | str | None = None,
-    config: AnyConfig | None = None,
+    config: GameConfig | None = None,
     records: Path | None = None,
 ) -> TournamentSettings:
     """Return checked settings; see ``play.play_tournament`` for the arguments and errors.
@@ -121,7 +121,7 @@ def read_settings(
     Every agent is made once and asked for one decision, so that none fails later.
     """
     if config is None:
-        given: AnyConfig = given_config(None, variant, None, board, options, exploits)
+        given: GameConfig = given_config(None, variant, None, board, options, exploits)
     else:
         if not isinstance(getattr(config, "rules", None), GameRules):
             raise InvalidOptionError(f"config={shown(config)} is not possible: give a GameConfig")
@@ -154,7 +154,7 @@ def read_settings(
     )
 
 
-def _table_sizes(players: Sequence[int] | None, config: AnyConfig) -> tuple[int, ...]:
+def _table_sizes(players: Sequence[int] | None, config: GameConfig) -> tuple[int, ...]:
     """Return the table sizes; raise InvalidOptionError for none, one the variant does not have, or a repeated one."""
     sizes = tuple(config.with_players(one).players for one in ([config.players] if players is None else players))
     if not sizes or len(set(sizes)) < len(sizes):
@@ -168,7 +168,7 @@ def _table(agents: int, players: int, games: int, mixed: int, seed: int) -> Tabl
     return TableSize(players, -(-games // players), tuple(fields))
 
 
-def _make_agents(config: AnyConfig, agents: Sequence[str]) -> list[AgentOf[Any]]:
+def _make_agents(config: GameConfig, agents: Sequence[str]) -> list[AgentOf[Any]]:
     """Return the agents; raise InvalidOptionError unless there are at least two different ones."""
     if isinstance(agents, str) or len(agents) < 2:
         raise InvalidOptionError("a tournament needs at least 2 agents: give their names")
@@ -180,7 +180,7 @@ def _make_agents(config: AnyConfig, agents: Sequence[str]) -> list[AgentOf[Any]]
     return agents_for(config, agents)
 
 
-def _ask_once(agents: Sequence[AgentOf[Any]], begin: Callable[[], BaseGame]) -> None:
+def _ask_once(agents: Sequence[AgentOf[Any]], begin: Callable[[], Game]) -> None:
     """Ask every agent for one decision, which compiles what it needs and shows whether it plays the variant."""
     for agent in agents:
         agent.reset(0)

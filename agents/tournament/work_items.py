@@ -18,7 +18,7 @@ from endeavor_env.agents.registry import agents_for
 from endeavor_env.agents.tournament.files import field_folder
 from endeavor_env.agents.tournament.matchups import Matchup
 from endeavor_env.agents.tournament.settings import TournamentSettings
-from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels.rules import CHANCE
 
 SETUPS = 5
@@ -96,7 +96,7 @@ class WorkItemPlayer:
         series = self._series(field)
         noted = RoundScores()
 
-        def after_move(game: BaseGame) -> None:
+        def after_move(game: Game) -> None:
             noted(game)
             if self._stopped():
                 raise Stopped

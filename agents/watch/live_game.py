@@ -12,9 +12,9 @@ from endeavor_env.agents.registry import player_in
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.notes import Note
-from endeavor_env.engine.base_game import agent_title, game_for
-from endeavor_env.engine.game import RailsGame
-from endeavor_env.engine.played import Played
+from endeavor_env.engine.game import Game as AnyGame
+from endeavor_env.engine.game import agent_title, game_for
+from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.errors import Unpicklable
 from endeavor_env.web import AUTOMATIC, THEMES, Film, noted_by, title_of
 
@@ -24,7 +24,7 @@ class LiveGame(Unpicklable):
 
     def __init__(
         self,
-        game: Game | RailsGame,
+        game: Game | AnyGame,
         agents: Sequence[AgentOf[Any]],
         delay: float,
         theme: str = AUTOMATIC,
@@ -45,8 +45,8 @@ class LiveGame(Unpicklable):
         self.theme: str = one_of("theme", theme, THEMES)
         begun = game.clone(same_chance=True)
         if game.played is None and len(agents) == game.num_players:
-            begun.played = Played.of([player_in(game.config, agent_title(agent)) for agent in agents])
-        self._film: Film[Game | RailsGame] = Film.of(begun)
+            begun.played = PlayersInfo.of([player_in(game.config, agent_title(agent)) for agent in agents])
+        self._film: Film[Game | AnyGame] = Film.of(begun)
         self._agents, self._delay, self._annotator = tuple(agents), delay, annotator
         self._notes: dict[int, Note] = {}
         self._lock = threading.Lock()
@@ -70,7 +70,7 @@ class LiveGame(Unpicklable):
         return not self._thread.is_alive()
 
     @property
-    def game(self) -> Game | RailsGame:
+    def game(self) -> Game | AnyGame:
         """The game as it has come so far; nobody plays on it after ``stop``."""
         return self._film.game
 

@@ -11,12 +11,12 @@ from endeavor_env.agents.local_page.serving import HOST, listening, needs_server
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.endeavor.game import Game
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game as AnyGame
 from endeavor_env.web import AUTOMATIC
 
 
 def serve_game(
-    game: Game | RailsGame,
+    game: Game | AnyGame,
     agents: Sequence[AgentOf[Any]],
     *,
     delay: float,
@@ -24,7 +24,7 @@ def serve_game(
     annotator: AnnotatingAgent | None = None,
     port: int = 0,
     browser: bool = True,
-) -> Game | RailsGame:
+) -> Game | AnyGame:
     """Let agents play a game, and serve a page that follows it, until Ctrl-C; return the game as it is then.
 
     Args:

@@ -14,8 +14,8 @@ from endeavor_env.agents.words.settings import ModelMatchSettings
 from endeavor_env.agents.words.transcript import Transcript, answer_in
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.endeavor.text import Reply, TextTable
-from endeavor_env.engine.base_game import game_for
-from endeavor_env.engine.played import Played, Player, short_name
+from endeavor_env.engine.game import game_for
+from endeavor_env.engine.players_info import Player, PlayersInfo, short_name
 from endeavor_env.errors import EndeavorError, IllegalActionError
 
 Ask = Callable[[Sequence[Message]], Answer]
@@ -141,9 +141,9 @@ def read(table: TextTable, answer: Answer) -> Reply:
     return reply._replace(message=BRIEFLY + reply.message)
 
 
-def _played(settings: ModelMatchSettings, seat: int) -> Played:
+def _played(settings: ModelMatchSettings, seat: int) -> PlayersInfo:
     """Return who plays, for records."""
     agents = [player_named(name, settings.config.variant) for name in settings.agents]
     model = Player(short_name(Path(settings.model).name or settings.model))
     seats = {(seat + 1 + index) % settings.players: agent for index, agent in enumerate(agents)}
-    return Played.of([seats.get(number, model) for number in range(settings.players)])
+    return PlayersInfo.of([seats.get(number, model) for number in range(settings.players)])

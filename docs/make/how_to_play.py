@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from markdown_it import MarkdownIt
 
-from endeavor_env.agents.players.rails_agent import make_rails_agent
+from endeavor_env.agents.players.player_agent import make_player_agent
 from endeavor_env.drawing.svg import to_svg
 from endeavor_env.endeavor.drawing.scene import Area, Circle, Label, Line, Polygon, Scene, Shape, draw_game
 from endeavor_env.endeavor.drawing.scene.compose import MAP, MATS, SIDE, SUPPLY
@@ -134,10 +134,10 @@ def pictures() -> dict[str, str]:
 def merchants_picture() -> str:
     """Return the map of a game of Merchants of Europe under way."""
     game = MerchantsGame.new(4, seed=SEED)
-    agent = make_rails_agent(game.rules, "planner")
+    agent = make_player_agent(game.rules, "planner")
     while len(game.history) < MERCHANTS_MOVES:
         game.apply(agent.act(game))
-    scene = game.rules.faces.map_picture(game, 0)
+    scene = game.rules.presenter.map_picture(game, 0)
     at = [_extent(shape) for shape in scene.shapes if isinstance(shape, Area)]
     left, top = min(box.x for box in at) - MARGIN, min(box.y for box in at) - MARGIN
     width = max(box.x + box.width for box in at) + MARGIN - left

@@ -26,10 +26,10 @@ from typing import Any
 
 import numpy as np
 
-from endeavor_env.analysis.rails_tables import RailsTables, Values, read_games, tables_of
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.analysis.game_tables import GameTables, Values, read_games, tables_of
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels.rules import CHANCE
-from endeavor_env.merchants.config import BoardGiven
+from endeavor_env.merchants.game import BoardGiven
 from endeavor_env.merchants.records import replay
 from endeavor_env.merchants.rules.constants import RESOURCE_NAMES
 
@@ -51,7 +51,7 @@ OFFER_VERBS = ("propose", "accept", "refuse", "partner")
 """The moves with which a trade between seats may be carried out."""
 
 
-def tables(given: Any, board: BoardGiven = None) -> RailsTables:
+def tables(given: Any, board: BoardGiven = None) -> GameTables:
     """Return the tables of games, which are played again once.
 
     Args:
@@ -66,7 +66,7 @@ def tables(given: Any, board: BoardGiven = None) -> RailsTables:
     return tables_of(read_games(given, partial(replay, board=board)), course_of)
 
 
-def course_of(game: RailsGame) -> tuple[Sequence[Values], Values]:
+def course_of(game: Game) -> tuple[Sequence[Values], Values]:
     """Return what happened to each seat in the course of a game, and how often the dice were rolled."""
     played, seats = game.at_move(0), range(game.num_players)
     produced = np.zeros((game.num_players, len(RESOURCE_NAMES)), np.int64)
@@ -98,6 +98,6 @@ def course_of(game: RailsGame) -> tuple[Sequence[Values], Values]:
     return rows, {"rolls": int(state["rolls"]), "trades": int(traded.sum()) // 2, "produced": int(produced.sum())}
 
 
-def _hands(game: RailsGame) -> Any:
+def _hands(game: Game) -> Any:
     """Return how many resources of each kind each seat holds, (seats, kinds)."""
     return game.state["hand"][0, : game.num_players].astype(np.int64)

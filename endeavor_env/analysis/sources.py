@@ -10,12 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import BoardGiven
-from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.game import BoardGiven, Game
 from endeavor_env.endeavor.records import read_record, replay
 from endeavor_env.endeavor.rules.state import STATE, copy_states
-from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.batch.game_batch import Batch
+from endeavor_env.engine.game import Game as AnyGame
 from endeavor_env.errors import InvalidOptionError, RecordError, named, shown
 
 NOT_RECORDS = ("fields.json",)
@@ -53,7 +52,7 @@ def read(given: Any, boards: BoardGiven | Sequence[BoardGiven] = None) -> Iterat
 
 def _read(given: Any, boards: list[Board]) -> Iterator[Source]:
     """Yield every game of what was given."""
-    if isinstance(given, BaseGame) and given.state.dtype == STATE:
+    if isinstance(given, AnyGame) and given.state.dtype == STATE:
         game = cast(Game, given)
         yield Source("", game.board, game.state, game)
     elif isinstance(given, Mapping):

@@ -17,14 +17,14 @@ from endeavor_env.analysis.sources import Source, read
 from endeavor_env.analysis.table import Table, table_of
 from endeavor_env.endeavor import results
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import BoardGiven
 from endeavor_env.endeavor.drawing.words import move_in_words
 from endeavor_env.endeavor.flow.scoring import PARTS
+from endeavor_env.endeavor.game import BoardGiven
 from endeavor_env.endeavor.notation import to_text
 from endeavor_env.endeavor.options import exploits_of, options_of_state, without_defaults
 from endeavor_env.endeavor.results import OPPOSITION_NAME, States
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.engine.played import agents_of
+from endeavor_env.engine.players_info import agents_of
 from endeavor_env.errors import InvalidOptionError
 
 Boards = BoardGiven | Sequence[BoardGiven]

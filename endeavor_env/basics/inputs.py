@@ -59,6 +59,14 @@ class InvalidRenderModeError(InvalidOptionError, TypeError):
     """
 
 
+class UnknownOptionError(InvalidOptionError, TypeError):
+    """A keyword argument that there is not.
+
+    It is a TypeError as well, and ends in the words of Python's own: ``torchrl.envs.GymEnv`` first gives every
+    environment a "frameskip", and takes this TypeError for the answer that there is none.
+    """
+
+
 # --- names of options ------------------------------------------------------------------------------------------------
 def check_names(of: str, given: Iterable[object], known: Collection[str]) -> None:
     """Raise InvalidOptionError if a name that was ``given`` is none of the options ``known`` of what ``of`` names."""
@@ -75,7 +83,7 @@ def check_names(of: str, given: Iterable[object], known: Collection[str]) -> Non
 def refuses_unknown_options(of: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Return a decorator of a function whose keyword arguments are the options of what ``of`` names.
 
-    The function raises InvalidOptionError for a name that it does not take, in place of Python's TypeError.
+    The function raises UnknownOptionError for a name that it does not take, in place of Python's TypeError.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
@@ -84,8 +92,12 @@ def refuses_unknown_options(of: str) -> Callable[[Callable[P, R]], Callable[P, R
 
         @functools.wraps(function)
         def checked(*args: P.args, **given: P.kwargs) -> R:
-            if not given.keys() <= known.keys():
-                check_names(of, given, known)
+            if unknown := [name for name in given if name not in known]:
+                try:
+                    check_names(of, unknown, known)
+                except InvalidOptionError as refusal:
+                    words = f"unexpected keyword argument {shown(unknown[0])}"
+                    raise UnknownOptionError(f"{refusal} ({words})") from None
             return function(*args, **given)
 
         return checked

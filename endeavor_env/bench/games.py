@@ -18,7 +18,7 @@ from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.bench.setups import config_of, seed_of
 from endeavor_env.bench.submissions import LANGUAGE, make_submitted
 from endeavor_env.bench.version import Task, TrackLimits
-from endeavor_env.engine.base_game import game_for, only_reads
+from endeavor_env.engine.game import game_for, only_reads
 from endeavor_env.errors import IllegalActionError
 
 ILLEGAL, SLOW, LONG = "illegal", "slow", "long"

@@ -18,7 +18,7 @@ from endeavor_env.basics.inputs import whole_number
 from endeavor_env.bench.version import Task
 from endeavor_env.endeavor.players import PLAYERS
 from endeavor_env.endeavor.players.network_file import package_names
-from endeavor_env.engine.base_game import game_for
+from endeavor_env.engine.game import game_for
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 
 # --- The hidden players: files that only the maintainers have, recognised by the hashes in the tasks -----------------

@@ -16,7 +16,7 @@ from endeavor_env.bench.scoring import TaskScore
 from endeavor_env.bench.setups import config_of, seed_of
 from endeavor_env.bench.submissions import agent_of_hash, check_plays, runs_code, submission_hash
 from endeavor_env.bench.version import Version
-from endeavor_env.engine.base_game import game_for
+from endeavor_env.engine.game import game_for
 from endeavor_env.errors import EndeavorError, IllegalActionError, named
 
 

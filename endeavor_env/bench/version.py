@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env.basics.files import parse_json, parse_toml
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.errors import InvalidOptionError, shown
 

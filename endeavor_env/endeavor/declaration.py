@@ -17,8 +17,7 @@ from endeavor_env.engine.declaration import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from endeavor_env.endeavor.config import GameConfig
-    from endeavor_env.endeavor.game import Game
+    from endeavor_env.endeavor.game import Game, GameConfig
     from endeavor_env.engine.game_rules import GameRules
 
 GYMNASIUM_ID, GYMNASIUM_SOLO_ID, PETTINGZOO_ID = ENVIRONMENT, "EndeavorSolo-v0", "endeavor/endeavor-v0"
@@ -96,7 +95,7 @@ class EndeavorDeclaration(GameDeclaration):
 
     def parse(self, text: str, besides: Mapping[str, str]) -> GameConfig:
         """Return what a text such as "solo:difficulty=harder" says."""
-        from endeavor_env.endeavor.config import GameConfig
+        from endeavor_env.endeavor.game import GameConfig
 
         for name, value in besides.items():
             text += f"{',' if ':' in text else ':'}{name}={value}"
@@ -104,7 +103,7 @@ class EndeavorDeclaration(GameDeclaration):
 
     def configure(self, variant: str, players: int | None, board: str | None, options: Mapping[str, Any]) -> GameConfig:
         """Return what is played."""
-        from endeavor_env.endeavor.config import GameConfig
+        from endeavor_env.endeavor.game import GameConfig
 
         return GameConfig(variant, players, board, options)
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor.faces import EndeavorFaces
 from endeavor_env.endeavor.flow.dispatch import rules_entry
 from endeavor_env.endeavor.interface import rules_entries as entries
 from endeavor_env.endeavor.observe.write import observe_entry
 from endeavor_env.endeavor.options import EXPLOITS as EXPLOITS_VARIANT
 from endeavor_env.endeavor.players import PLAYERS
+from endeavor_env.endeavor.presenter import EndeavorPresenter
 from endeavor_env.endeavor.rewards import SCALE
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions, ruleset_of
@@ -76,7 +76,7 @@ ENDEAVOR = GameRules(
     _layout_for,
     SCALE,
     dict(zip(c.VARIANT_NAMES, c.VARIANT_PLAYERS, strict=True)),
-    faces=EndeavorFaces(),
+    presenter=EndeavorPresenter(),
     players=PLAYERS,
     solitaire=AgainstOpposition(),
     first_player="first_player",

@@ -15,8 +15,9 @@ from endeavor_env.errors import InvalidOptionError, shown
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from endeavor_env.engine.faces import Faces
-    from endeavor_env.engine.game_rules import AnyConfig, GameRules
+    from endeavor_env.engine.game import GameConfig
+    from endeavor_env.engine.game_rules import GameRules
+    from endeavor_env.engine.presenter import Presenter
 
 
 class OfferedOption(NamedTuple):
@@ -110,9 +111,9 @@ class GameDeclaration:
         raise NotImplementedError(f"the declaration of {self.name!r} has no rules")
 
     @property
-    def faces(self) -> Faces:
+    def presenter(self) -> Presenter:
         """How positions and moves are shown to people."""
-        return self.rules.faces
+        return self.rules.presenter
 
     def part(self, name: str, usual: Any = None) -> Any:
         """Return the class or function of ``own`` with this name, loaded now; ``usual`` if the game has none."""
@@ -127,7 +128,7 @@ class GameDeclaration:
         """Return the text of a variant, with options as "name=value" separated by commas."""
         return ",".join(part for part in (f"{self.name}:variant={variant}", options) if part)
 
-    def parse(self, text: str, besides: Mapping[str, str]) -> AnyConfig:
+    def parse(self, text: str, besides: Mapping[str, str]) -> GameConfig:
         """Return what is played as a text such as "toy:players=3" says.
 
         Args:
@@ -151,7 +152,7 @@ class GameDeclaration:
         seats: Any = int(players) if players is not None and players.isascii() and players.isdecimal() else players
         return self.configure(self.variants[0].name if variant is None else variant, seats, board, values)
 
-    def configure(self, variant: str, players: int | None, board: str | None, options: Mapping[str, Any]) -> AnyConfig:
+    def configure(self, variant: str, players: int | None, board: str | None, options: Mapping[str, Any]) -> GameConfig:
         """Return what is played.
 
         Args:

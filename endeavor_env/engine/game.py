@@ -30,7 +30,7 @@ from endeavor_env.engine.game_rules import WORD, GameRules, copied, rows_of, zer
 from endeavor_env.engine.kernels import parts, ranges, single
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import CHANCE, CHANCE_NAME, MAX_SEATS, NONE
-from endeavor_env.engine.played import Played
+from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.engine.record_fields import read_json, read_options, to_json
 from endeavor_env.errors import (
     GameOverError,
@@ -219,7 +219,7 @@ class Game:
     threads, as Python changes threads after calls and at jumps back."""
     _copies: int = 0
     """Number of copies that drew anew, so that each draws otherwise."""
-    _played: Played | None = None
+    _played: PlayersInfo | None = None
     _UNCOPIED: tuple[str, ...] = ("_moving", "_addresses", "_boards", "state")
     """Attributes that pickles and deep copies do without."""
 
@@ -298,18 +298,18 @@ class Game:
         return over
 
     @property
-    def played(self) -> Played | None:
+    def played(self) -> PlayersInfo | None:
         """Who plays, with what, when, and the time for each move; None if nobody said. The record has it, too.
 
-        The rules do not look at it. ``game.played = Played.of(["Ada", "greedy", "value"])`` names the seats.
+        The rules do not look at it. ``game.played = PlayersInfo.of(["Ada", "greedy", "value"])`` names the seats.
         """
         return self._played
 
     @played.setter
-    def played(self, played: Played | None) -> None:
-        if not isinstance(played, Played | None):
+    def played(self, played: PlayersInfo | None) -> None:
+        if not isinstance(played, PlayersInfo | None):
             raise InvalidOptionError(
-                f"played={shown(played)} is not possible: give endeavor_env.engine.played.Played or None"
+                f"played={shown(played)} is not possible: give endeavor_env.engine.players_info.PlayersInfo or None"
             )
         if played is not None and len(played.seats) != self.num_players:
             raise InvalidOptionError(
@@ -674,7 +674,7 @@ def only_reads(kind: type[K]) -> type[K]:
     return kind
 
 
-def game_for(agent: object, game: BaseGame) -> Any:
+def game_for(agent: object, game: Game) -> Any:
     """Return what an agent that is to move is handed, wherever agents play: a game that it may change and keep.
 
     It is ``game.seen_by(game.seat)``: what the seat knows, with the rest drawn anew. An agent with the attribute
@@ -695,7 +695,3 @@ def agent_title(agent: Any, name: str | None = None) -> str:
     """Return the name of an agent in results and records, its own or ``name``; it says so if it sees everything."""
     called = str(agent.name) if name is None else name
     return f"{called} (sees everything)" if sees_everything(agent) else called
-
-
-BaseGame = RailsGame = Game
-RailsConfig = GameConfig

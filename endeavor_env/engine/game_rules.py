@@ -1,31 +1,31 @@
-"""A game as the engine take it: dtypes, code entries, action ids, layouts of observations, and scale of rewards."""
+"""A game as the engine takes it: dtypes, code entries, action ids, layouts of observations, and scale of rewards."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.engine.faces import Faces, PlainFaces
 from endeavor_env.engine.kernels.endings import Scale
 from endeavor_env.engine.kernels.rules import CHANCE_MOVE, NUM_ENTRIES, RESAMPLE, check_header
 from endeavor_env.engine.players import PlayerList
+from endeavor_env.engine.presenter import PlainPresenter, Presenter
 from endeavor_env.engine.words import NumberWords, Words
 from endeavor_env.kernels.calls import address_of
 from endeavor_env.kernels.parts import Part
 
 if TYPE_CHECKING:
-    from endeavor_env.engine.game import Game as BaseGame
+    from endeavor_env.engine.game import Game as Game
 
 WORD = np.dtype(np.int64)
 
 
 class ObservationLayout(Protocol):
-    """What the engine ask of a layout."""
+    """What the engine asks of a layout."""
 
     @property
     def size(self) -> int:
@@ -49,72 +49,6 @@ class ObservationLayout(Protocol):
 
     def view(self, vector: Any, name: str) -> Any:
         """Return the slice of an observation that has this name."""
-        ...
-
-
-class AnyConfig(Protocol):
-    """What is played, of any game: a ``engine.game.RailsConfig``, or Endeavor's ``GameConfig``."""
-
-    @property
-    def rules(self) -> GameRules:
-        """The game."""
-        ...
-
-    @property
-    def variant(self) -> str:
-        """Name of the variant."""
-        ...
-
-    @property
-    def code(self) -> int:
-        """The variant as kernels take it."""
-        ...
-
-    @property
-    def players(self) -> int:
-        """Number of seats."""
-        ...
-
-    @property
-    def num_scores(self) -> int:
-        """Number of scores: one for each seat, and one more for an opponent without a seat."""
-        ...
-
-    @property
-    def board(self) -> Any:
-        """The board, as the game has it."""
-        ...
-
-    @property
-    def board_array(self) -> npt.NDArray[np.void]:
-        """(1,) board, read only."""
-        ...
-
-    def with_players(self, players: int) -> Self:
-        """Return the same with another number of seats; raise InvalidOptionError if the variant does not have it."""
-        ...
-
-    def with_names(self) -> dict[str, Any]:
-        """Return everything as plain JSON values, with the name of the board as ``board``, its hash as ``board_hash``.
-
-        The hash has 16 hex digits.
-        """
-        ...
-
-    def option_array(self) -> npt.NDArray[np.int16]:
-        """Return the options as kernels take them."""
-        ...
-
-    def read_setup(self, setup: object) -> npt.NDArray[np.void]:
-        """Return a given set-up as kernels take it, (1,); raise InvalidSetupError unless it fits."""
-        ...
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain JSON values."""
-        ...
-
-    def new_game(self, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> BaseGame:
-        """Return a game at its first decision, from a set-up, or drawn from a seed."""
         ...
 
 
@@ -146,7 +80,7 @@ class SolitaireInfos:
 
     texts: tuple[str, ...] = ()
 
-    def of_game(self, game: BaseGame) -> dict[str, Any]:
+    def of_game(self, game: Game) -> dict[str, Any]:
         """Return the entries for a single game as it stands."""
         return {}
 
@@ -169,7 +103,7 @@ class GameRules:
         board: The dtype of a board, a multiple of 8 bytes like the next two.
         position: The dtype of a position, which has the fields of ``position.HEADER``.
         setup: The dtype of a set-up.
-        entries: (NUM_ENTRIES,) code entries of the kinds ``rules.KINDS``, by the numbers of ``engine.kernels.rules``;
+        entries: (NUM_ENTRIES,) code entries with ``rules.SIGNATURES``, by the numbers of ``engine.kernels.rules``;
             None for CHANCE_MOVE in a game without chance after its set-up, and for RESAMPLE in one where seats see all.
         num_actions: Returns the number of action ids of a variant, by its name.
         layout_for: Returns the layout of the observations of a variant: "features" or "compact".
@@ -177,7 +111,7 @@ class GameRules:
         variants: The names of the variants in the order of their numbers in positions, each with the fewest and the
             most seats.
         words: The moves as text.
-        faces: What people see of the game; scores and moves as text, unless the game has more to show.
+        presenter: What people see of the game; scores and moves as text, unless the game has more to show.
         setup_fault: Returns what is wrong with a set-up that somebody gives, as a sentence without subject, or None:
             takes board, set-up, number of seats, variant and options. What kernels cannot take must be named here.
         players: Its compiled players besides ``random``.
@@ -203,7 +137,7 @@ class GameRules:
     variants: Mapping[str, tuple[int, int]]
     words: Words = NumberWords()  # noqa: RUF009 (a constant)
     setup_fault: Callable[..., str | None] = field(default_factory=lambda: no_fault)
-    faces: Faces = PlainFaces("A game")  # noqa: RUF009 (a constant)
+    presenter: Presenter = PlainPresenter("A game")  # noqa: RUF009 (a constant)
     players: PlayerList = PlayerList()  # noqa: RUF009 (a constant)
     solitaire: SolitaireInfos = SolitaireInfos()  # noqa: RUF009 (a constant)
     first_player: str | None = None

@@ -213,7 +213,7 @@ class UnlistedGame(GameDeclaration):
 
     def __init__(self, rules: GameRules) -> None:
         """Take the rules."""
-        self._rules, self.name, self.title = rules, rules.name, rules.faces.title
+        self._rules, self.name, self.title = rules, rules.name, rules.presenter.title
         self.variants = [OfferedVariant(name, name, "", *seats) for name, seats in rules.variants.items()]
 
     @property

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.engine.kernels.players import PLAYER_KINDS
+from endeavor_env.engine.kernels.players import PLAYER_SIGNATURE
 from endeavor_env.errors import CheckpointError, InvalidOptionError, shown
 from endeavor_env.kernels.calls import address_of
 from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at, record_at
@@ -38,11 +38,11 @@ class CompiledPlayer:
 
     Attributes:
         name: Its whole name, with settings.
-        entry: The code entry that chooses, of the kinds PLAYER_KINDS.
+        entry: The code entry that chooses, of the kinds PLAYER_SIGNATURE.
         memory: Returns fresh memory for games with so many action ids.
         variants: The variants that it plays; none for all of its game.
         content: The SHA-256 in hex of the files that it was made from, "" if there are none.
-        leaves: The code entry that values positions by its memory, of the kinds LEAF_KINDS; None if it has none.
+        leaves: The code entry that values positions by its memory, of the kinds LEAF_SIGNATURE; None if it has none.
         players: The list that it is from, if it is from one.
     """
 
@@ -83,7 +83,7 @@ def _player_again(players: PlayerList, name: str, content: str) -> CompiledPlaye
 @functools.cache
 def entry_address(entry: Callable[..., Any]) -> int:
     """Return the address of a player's entry, compiled if needed."""
-    address = address_of(entry, PLAYER_KINDS)
+    address = address_of(entry, PLAYER_SIGNATURE)
     _at[address] = entry
     return address
 
@@ -141,7 +141,7 @@ class PlayerRow:
 
     Attributes:
         name: The name, without a colon.
-        entry: The code entry of its compiled players, of the kinds PLAYER_KINDS; None if each has its own.
+        entry: The code entry of its compiled players, of the kinds PLAYER_SIGNATURE; None if each has its own.
         make: Makes the compiled player, given the settings after the colon, None without a colon; None for agents only.
         settings: The form of its settings, "" if it has none.
         agent_settings: The form of settings that only an agent takes.

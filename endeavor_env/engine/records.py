@@ -19,7 +19,7 @@ from endeavor_env.basics.version import VERSION
 from endeavor_env.engine.game import FORMAT, Game, GameConfig
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels.rules import CHANCE, CHANCE_NAME
-from endeavor_env.engine.played import Played
+from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.errors import EndeavorError, IllegalActionError, RecordError, named, shown
 
 
@@ -186,7 +186,7 @@ def replay_moves(game: Game, record: Mapping[str, Any]) -> None:
     for index, move in enumerate(record["moves"]):
         _repeat(game, index, move)
     if "played" in record:
-        game.played = Played.from_dict(record["played"], game.num_players, len(record["moves"]))
+        game.played = PlayersInfo.from_dict(record["played"], game.num_players, len(record["moves"]))
 
 
 def _repeat(game: Game, index: int, move: Any) -> None:
@@ -265,7 +265,7 @@ def read_record(source: str | Path | Mapping[str, Any], form: RecordForm) -> dic
     record = read_fields(source, form)
     form.check(record)
     if "played" in record:
-        Played.from_dict(record["played"], record["players"], len(record["moves"]))
+        PlayersInfo.from_dict(record["played"], record["players"], len(record["moves"]))
     return record
 
 

@@ -19,8 +19,7 @@ from pettingzoo.utils.env import AECIterable
 from endeavor_env.basics.inputs import INFO_MASKS, check_reset_options, check_seed, one_of, whole_number
 from endeavor_env.basics.thread_guard import NOBODY, SOMEBODY, ThreadGuard, guarded
 from endeavor_env.engine.batch.game_kinds import Kinds
-from endeavor_env.engine.game import Game
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import Game, GameConfig
 from endeavor_env.engine.rewards import Shaping, warn_of_missing_masks
 from endeavor_env.envs.display import METADATA, close_shown, metadata_for
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
@@ -87,14 +86,14 @@ class GameAECEnv(AECEnv[str, Observation, "int | None"], Generic[G]):
     truncations: dict[str, bool] = cast(Any, SetByReset())
     _cumulative_rewards: dict[str, float] = cast(Any, SetByReset())
 
-    def __init__(self, config: AnyConfig, *, info_masks: str = "array", **given: Unpack[EnvOptions]) -> None:
+    def __init__(self, config: GameConfig, *, info_masks: str = "array", **given: Unpack[EnvOptions]) -> None:
         """Check the options and prepare an empty table. Raise InvalidOptionError."""
         super().__init__()
         self._settings = settings = check_settings(Kinds([config]), **given)
         self._lists = one_of("info_masks", info_masks, INFO_MASKS) == "list"
         self._table = Table(settings)
         named = {**self.metadata, "name": f"{config.rules.name}_v0"}
-        self.metadata = metadata_for(config.rules.faces, named)
+        self.metadata = metadata_for(config.rules.presenter, named)
         self._shaping = settings.shaping
         self.render_mode = settings.render_mode
         self._seeds: int | np.random.Generator | None = None  # the last seed given, or the generator it has started

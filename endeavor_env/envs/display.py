@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import gymnasium
 
-from endeavor_env.engine.faces import Faces
-from endeavor_env.engine.game import Game
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import Game, GameConfig
+from endeavor_env.engine.presenter import Presenter
 
 if TYPE_CHECKING:
     from endeavor_env.drawing.shapes import Scene
@@ -23,14 +22,14 @@ METADATA: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "ren
 """Attribute ``metadata`` of every environment; those of games without pictures have fewer modes."""
 
 
-def show(game: Game, faces: Faces, render_mode: str | None, since: int | None = None) -> Any:
+def show(game: Game, presenter: Presenter, render_mode: str | None, since: int | None = None) -> Any:
     """Show a game in a window (``human``), or return it as text (``ansi``) or pixels (``rgb_array``).
 
     Args:
         game: The game to show.
-        faces: What people see of it.
+        presenter: What people see of it.
         render_mode: None, which warns and does nothing, "human", "ansi" or "rgb_array".
-        since: Number of moves that the reader of the text has seen already, as for ``Faces.news``.
+        since: Number of moves that the reader of the text has seen already, as for ``Presenter.news``.
 
     Returns:
         The text, a (800, 1280, 3) uint8 array, or None.
@@ -39,25 +38,25 @@ def show(game: Game, faces: Faces, render_mode: str | None, since: int | None = 
         MissingLibraryError: pygame-ce is not installed, and the mode is "human" or "rgb_array".
         NoWindowError: The mode is "human", and this machine has no display.
     """
-    shown = _show(render_mode, [lambda: faces.news(game, since)], [lambda: faces.picture(game)])
+    shown = _show(render_mode, [lambda: presenter.news(game, since)], [lambda: presenter.picture(game)])
     return None if shown is None else shown[0]
 
 
-def show_positions(positions: Sequence[tuple[AnyConfig, Any]], faces: Faces, render_mode: str | None) -> Any:
+def show_positions(positions: Sequence[tuple[GameConfig, Any]], presenter: Presenter, render_mode: str | None) -> Any:
     """Show several positions: in one window as a grid, or as a tuple with a text or picture of each.
 
     Args:
         positions: What is played, and the position, (1,).
-        faces: What people see of the game.
+        presenter: What people see of the game.
         render_mode: As for ``show``.
     """
-    texts = [lambda one=one: faces.position_text(*one) for one in positions]
-    return _show(render_mode, texts, [lambda one=one: faces.position_picture(*one) for one in positions])
+    texts = [lambda one=one: presenter.position_text(*one) for one in positions]
+    return _show(render_mode, texts, [lambda one=one: presenter.position_picture(*one) for one in positions])
 
 
-def metadata_for(faces: Faces, metadata: Mapping[str, Any]) -> dict[str, Any]:
+def metadata_for(presenter: Presenter, metadata: Mapping[str, Any]) -> dict[str, Any]:
     """Return the ``metadata`` of an environment with the render modes that the game has: wrappers try out all."""
-    return {**metadata, "render_modes": metadata["render_modes"] if faces.has_pictures else ["ansi"]}
+    return {**metadata, "render_modes": metadata["render_modes"] if presenter.has_pictures else ["ansi"]}
 
 
 def close_shown(render_mode: str | None) -> None:

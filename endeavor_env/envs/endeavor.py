@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from endeavor_env.basics.inputs import check_names, listed, one_of, positive_weight
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import BoardGiven, GameConfig
-from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.game import BoardGiven, Game, GameConfig
 from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.engine.batch.game_kinds import GAME_CHOICES
 from endeavor_env.engine.batch.seats import BatchOpponent

@@ -15,8 +15,7 @@ from endeavor_env.basics.inputs import check_reset_options, check_seed, seat_num
 from endeavor_env.basics.thread_guard import NOBODY, ThreadGuard, guarded
 from endeavor_env.engine.batch.game_batch import MOST_DRAWN, never_asked
 from endeavor_env.engine.batch.game_kinds import Kinds
-from endeavor_env.engine.game import Game
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import Game, GameConfig
 from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.engine.rewards import Shaping, warn_of_missing_masks
@@ -59,7 +58,7 @@ class GameEnv(gymnasium.Env[Observation, int], Generic[G]):
 
     def __init__(
         self,
-        config: AnyConfig,
+        config: GameConfig,
         *,
         learner_seat: int | str = 0,
         opponents: Opponent | Sequence[Opponent] = RANDOM,
@@ -68,7 +67,7 @@ class GameEnv(gymnasium.Env[Observation, int], Generic[G]):
         """Check the options and prepare an empty table. Raise InvalidOptionError."""
         self._settings = settings = check_settings(Kinds([config]), **given)
         self._table = table = Table(settings)
-        self.metadata = metadata_for(config.rules.faces, self.metadata)
+        self.metadata = metadata_for(config.rules.presenter, self.metadata)
         self._shaping = settings.shaping
         self.render_mode = settings.render_mode
         self.observation_space, self.action_space = settings.spaces_of(config.variant)

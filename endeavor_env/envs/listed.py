@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.games import game_named
 from endeavor_env.envs.aec_env import GameAECEnv, GameParallelEnv
 from endeavor_env.envs.gym_env import GameEnv
@@ -17,7 +17,7 @@ def configured(
 ) -> Any:
     """Return what is played of a game by its name; raise EndeavorError for what is not possible."""
     declared = game_named(game)
-    config: AnyConfig = declared.configure(
+    config: GameConfig = declared.configure(
         declared.variants[0].name if variant is None else variant, players, board, options or {}
     )
     return config

@@ -15,8 +15,7 @@ from endeavor_env.envs.opponents import RANDOM, Opponent
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.vector_settings import VECTOR_DEFAULTS, VectorOptions
-from endeavor_env.merchants.config import TRADES, BoardGiven, MerchantsConfig
-from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.merchants.game import TRADES, BoardGiven, MerchantsConfig, MerchantsGame
 from endeavor_env.merchants.rules.constants import USUAL_ROLLS
 
 if TYPE_CHECKING:

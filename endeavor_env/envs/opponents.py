@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
 from endeavor_env.basics.inputs import derived_seed, listed, plain_text, whole_number
-from endeavor_env.engine.game import game_for
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig, game_for
 from endeavor_env.engine.players import RANDOM as RANDOM
 from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
@@ -43,7 +42,7 @@ def _can_act(opponent: object) -> bool:
     return callable(getattr(opponent, "act", opponent)) and not isinstance(opponent, type)
 
 
-def check_opponents(opponents: Opponent | Sequence[Opponent], config: AnyConfig) -> list[Opponent]:
+def check_opponents(opponents: Opponent | Sequence[Opponent], config: GameConfig) -> list[Opponent]:
     """Return the opponents at distance 1, 2, ... from the learner in playing order.
 
     Args:

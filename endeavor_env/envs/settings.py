@@ -25,7 +25,7 @@ from endeavor_env.basics.inputs import (
 )
 from endeavor_env.engine.batch.batch_rewards import FinalReward
 from endeavor_env.engine.batch.game_kinds import Kinds
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.engine.rewards import RewardFunction, Shaping, shaping_option
 from endeavor_env.envs.signatures import all_options
@@ -109,7 +109,7 @@ class EnvSettings:
     render_mode: str | None
 
     @property
-    def config(self) -> AnyConfig:
+    def config(self) -> GameConfig:
         """What a single environment plays."""
         return self.kinds.games[0]
 

@@ -95,9 +95,9 @@ class Table:
         """Prepare the arrays; ``start`` begins a game. Raise InvalidRenderModeError for pictures of a game without."""
         config = settings.config
         rules = config.rules
-        if settings.render_mode in ("human", "rgb_array") and not rules.faces.has_pictures:
+        if settings.render_mode in ("human", "rgb_array") and not rules.presenter.has_pictures:
             raise InvalidRenderModeError(
-                f"render_mode {settings.render_mode!r} is not possible: {rules.faces.title} has no pictures; "
+                f"render_mode {settings.render_mode!r} is not possible: {rules.presenter.title} has no pictures; "
                 "give 'ansi'"
             )
         self.players, self.variant = config.players, config.variant
@@ -359,7 +359,7 @@ class Table:
 
     def show(self, render_mode: str | None, since: int | None = None) -> Any:
         """Show the game as the render mode says; ``since`` is how many moves a reader of text has seen already."""
-        return show(self.game, self._rules.faces, render_mode, since)
+        return show(self.game, self._rules.presenter, render_mode, since)
 
     # --- results -----------------------------------------------------------------------------------------------------
     def scores(self) -> list[int]:

@@ -17,7 +17,8 @@ from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.engine.batch.game_batch import Batch, Ended, Pay
 from endeavor_env.engine.batch.game_kinds import Kinds
 from endeavor_env.engine.batch.seats import BatchOpponent
-from endeavor_env.engine.game_rules import AnyConfig, GameRules
+from endeavor_env.engine.game import GameConfig
+from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.engine.rewards import Shaping, margin_scale
 from endeavor_env.envs.display import METADATA, close_shown, show_positions
@@ -50,7 +51,7 @@ Observations = Any
 Seeds = int | Sequence[int | None] | npt.NDArray[np.integer[Any]] | None
 
 
-C = TypeVar("C", bound=AnyConfig)
+C = TypeVar("C", bound=GameConfig)
 
 
 @shows_options("GameVectorEnv", VectorOptions, VECTOR_DEFAULTS)
@@ -58,7 +59,7 @@ class GameVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[A
     """``num_envs`` games, played by compiled kernels; what chance decides is drawn inside of them.
 
     Everything is as in ``make_vec("Endeavor-v0", ...)`` (``endeavor.make_endeavor_vector``). A game of which a position
-    alone cannot be shown (``Faces.shows_positions``) has no ``render_mode``.
+    alone cannot be shown (``Presenter.shows_positions``) has no ``render_mode``.
 
     Arguments:
         num_envs: Number of games.
@@ -101,9 +102,9 @@ class GameVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[A
         kinds = Kinds(_configs(config), game_choice, weights)
         settings = check_vector_settings(num_envs, kinds, learner_seat=learner_seat, opponents=opponents, **given)
         env = settings.env
-        if env.render_mode is not None and not kinds.rules.faces.shows_positions:
+        if env.render_mode is not None and not kinds.rules.presenter.shows_positions:
             raise InvalidRenderModeError(
-                f"render_mode {env.render_mode!r} is not possible: many games of {kinds.rules.faces.title} are not "
+                f"render_mode {env.render_mode!r} is not possible: many games of {kinds.rules.presenter.title} are not "
                 "shown together; make a single environment"
             )
         self.num_envs = settings.num_envs
@@ -373,7 +374,7 @@ class GameVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[A
             raise ResetNeededError("render()")
         kinds = self.batch.tables["kind"][: self._render_games].tolist()
         positions = [(self.games[kind], self.batch.states[row : row + 1]) for row, kind in enumerate(kinds)]
-        shown: tuple[Any, ...] | None = show_positions(positions, self.kinds.rules.faces, self.render_mode)
+        shown: tuple[Any, ...] | None = show_positions(positions, self.kinds.rules.presenter, self.render_mode)
         return shown
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from endeavor_env.engine.faces import Choice
-from endeavor_env.engine.played import seat_titles
+from endeavor_env.engine.players_info import seat_titles
+from endeavor_env.engine.presenter import Choice
 from endeavor_env.errors import counted
 from endeavor_env.merchants.place_names import place_names
 from endeavor_env.merchants.rules import constants as c
@@ -90,7 +90,7 @@ _QUESTIONS = {
 
 
 def choice_of(game: MerchantsGame, action: int) -> Choice:
-    """Return how a legal move is offered (``engine.faces.Faces.choice``)."""
+    """Return how a legal move is offered (``engine.presenter.Presenter.choice``)."""
     verb, *parts = game.describe(action).split(":")
     kind = _KINDS[verb]
     if not kind.heading:

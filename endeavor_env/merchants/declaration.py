@@ -18,9 +18,9 @@ from endeavor_env.errors import InvalidOptionError, shown
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from endeavor_env.engine.faces import Faces
     from endeavor_env.engine.game import GameConfig
     from endeavor_env.engine.game_rules import GameRules
+    from endeavor_env.engine.presenter import Presenter
     from endeavor_env.merchants.board import Board
     from endeavor_env.merchants.game import MerchantsGame
 
@@ -117,22 +117,22 @@ class MerchantsDeclaration(GameDeclaration):
         return rules_for(load_board(self.variants[0].name))
 
     @property
-    def faces(self) -> Faces:
+    def presenter(self) -> Presenter:
         """How positions and moves are shown to people."""
-        from endeavor_env.merchants.faces import MerchantsFaces
+        from endeavor_env.merchants.presenter import MerchantsPresenter
 
-        return MerchantsFaces()
+        return MerchantsPresenter()
 
     def parse(self, text: str, besides: Mapping[str, str]) -> GameConfig:
         """Return what a text such as "merchants:variant=expert,players=3" says."""
-        from endeavor_env.merchants.config import MerchantsConfig
+        from endeavor_env.merchants.game import MerchantsConfig
 
         return MerchantsConfig.parse(text, besides)
 
     def configure(self, variant: str, players: int | None, board: str | None, options: Mapping[str, Any]) -> GameConfig:
         """Return what is played on a side of the board, or on a board of that side: generated_<number>, or a file."""
         from endeavor_env.merchants.board.loading import load_board
-        from endeavor_env.merchants.config import MerchantsConfig, read_options
+        from endeavor_env.merchants.game import MerchantsConfig, read_options
 
         sides = [one.name for one in self.variants]
         if variant not in sides:

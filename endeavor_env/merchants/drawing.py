@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from endeavor_env.drawing.shapes import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape
-from endeavor_env.engine.faces import Piece
+from endeavor_env.engine.presenter import Piece
 from endeavor_env.merchants.board import content as v
 from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.place_names import city_name, place_names

@@ -15,8 +15,8 @@ from endeavor_env.merchants import views
 from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.board.generator import generate_board
 from endeavor_env.merchants.board.loading import load_board
-from endeavor_env.merchants.faces import HIDDEN
 from endeavor_env.merchants.game_rules import rules_for
+from endeavor_env.merchants.presenter import HIDDEN
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules.actions import STEAL_AT, STOLEN_AT, TOKEN_AT, VALUE_AT
 from endeavor_env.merchants.rules.board_record import board_record

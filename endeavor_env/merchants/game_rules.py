@@ -12,10 +12,10 @@ from endeavor_env.engine.game_rules import GameRules, ObservationLayout
 from endeavor_env.engine.kernels.endings import Scale
 from endeavor_env.kernels.parts import Part
 from endeavor_env.merchants.board.board import Board
-from endeavor_env.merchants.faces import MerchantsFaces
 from endeavor_env.merchants.observe.layout import LAYOUTS
 from endeavor_env.merchants.observe.write import observe_entry
 from endeavor_env.merchants.players import PLAYERS
+from endeavor_env.merchants.presenter import MerchantsPresenter
 from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules import parts as parts  # which declares the part of the machine code
@@ -78,7 +78,7 @@ def rules_for(board: Board) -> GameRules:
         VARIANTS,
         BoardWords(board),
         _setup_fault,
-        MerchantsFaces(),
+        MerchantsPresenter(),
         PLAYERS,
         needs=_needed_parts,
     )

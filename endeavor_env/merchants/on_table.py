@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from endeavor_env.engine.faces import Explained, Fact
+from endeavor_env.engine.presenter import Explained, Fact
 from endeavor_env.errors import counted
 from endeavor_env.merchants.choices import offer_in_words, title_of
 from endeavor_env.merchants.rules import constants as c

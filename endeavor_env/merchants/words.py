@@ -50,7 +50,7 @@ def _strike_empty_exchanges(texts: list[str | None]) -> None:
 
 
 class BoardWords:
-    """The texts of the moves on a board, as the engine ask for them."""
+    """The texts of the moves on a board, as the engine asks for them."""
 
     def __init__(self, board: Board) -> None:
         """Write all texts."""

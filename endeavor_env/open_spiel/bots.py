@@ -7,7 +7,7 @@ from typing import Any
 
 from endeavor_env.basics.inputs import check_seed, derived_seed, fresh_seed
 from endeavor_env.endeavor.players import agent_named
-from endeavor_env.engine.base_game import game_for
+from endeavor_env.engine.game import game_for
 from endeavor_env.open_spiel.game import EndeavorState, pyspiel
 
 

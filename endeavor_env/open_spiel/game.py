@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import GameConfig
-from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.game import Game, GameConfig
 from endeavor_env.endeavor.observation import layout_for, observe
 from endeavor_env.endeavor.records import replay
 from endeavor_env.endeavor.rewards import SOLO

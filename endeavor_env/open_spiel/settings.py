@@ -8,8 +8,7 @@ from typing import Any
 
 from endeavor_env.basics.files import parse_json
 from endeavor_env.basics.inputs import check_seed, derived_seed, one_of, whole_number
-from endeavor_env.endeavor.config import GameConfig
-from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.game import Game, GameConfig
 from endeavor_env.endeavor.options import EXPLOITS, OPTIONS, RANDOM
 from endeavor_env.endeavor.rewards import SOLO, reward_function
 from endeavor_env.endeavor.rules import constants as c

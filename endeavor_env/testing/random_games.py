@@ -17,7 +17,7 @@ from endeavor_env.endeavor.options import EXPLOITS, STANDARD
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.base.actions import sail
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game as AnyGame
 from endeavor_env.engine.kernels.masks import words_of
 from endeavor_env.engine.kernels.playouts import count_sequences
 from endeavor_env.engine.kernels.rng import seeded
@@ -28,7 +28,7 @@ from endeavor_env.testing.soundness import UnsoundStateError, check_state
 # Counts of the sequences of decisions from a position, to compare two implementations of a game's rules.
 
 
-def perft(game: Game | RailsGame, depth: int) -> list[int]:
+def perft(game: Game | AnyGame, depth: int) -> list[int]:
     """Return how many sequences of 1, 2, ... ``depth`` legal decisions start here, counted one by one.
 
     A move of chance is a decision of its own, with each outcome that is possible.
@@ -43,7 +43,7 @@ def perft(game: Game | RailsGame, depth: int) -> list[int]:
     return counts.tolist()
 
 
-def divide(game: Game | RailsGame, depth: int) -> dict[str, int]:
+def divide(game: Game | AnyGame, depth: int) -> dict[str, int]:
     """Return how many sequences of ``depth`` decisions start with each legal move; they add up to ``perft``.
 
     To find a difference to another implementation: play the move whose counts differ, and divide again with
@@ -57,7 +57,7 @@ def divide(game: Game | RailsGame, depth: int) -> dict[str, int]:
     return split
 
 
-def divide_text(game: Game | RailsGame, depth: int) -> str:
+def divide_text(game: Game | AnyGame, depth: int) -> str:
     """Return ``divide`` as a table for a failure message."""
     split = divide(game, depth)
     lines = [f"  {move:<28}{count:>12,}" for move, count in split.items()]

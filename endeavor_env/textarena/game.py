@@ -8,13 +8,12 @@ from dataclasses import fields, replace
 from typing import Any
 
 from endeavor_env.basics.inputs import check_names, check_seed, derived_seed, fresh_seed
-from endeavor_env.endeavor.config import BoardGiven
-from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.game import BoardGiven, Game
 from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.rewards import SOLO
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.text import TextOptions, TextTable, primer
-from endeavor_env.engine.base_game import game_for
+from endeavor_env.engine.game import game_for
 from endeavor_env.errors import InvalidOptionError, shown
 
 try:

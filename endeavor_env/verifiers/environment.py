@@ -13,7 +13,7 @@ import verifiers.v1 as vf
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.text import TextTable
-from endeavor_env.engine.base_game import game_for
+from endeavor_env.engine.game import game_for
 from endeavor_env.verifiers.taskset import PLAYED, EndeavorTask
 
 

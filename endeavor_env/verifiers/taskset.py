@@ -9,12 +9,11 @@ from typing import Any, Literal
 
 import verifiers.v1 as vf
 
-from endeavor_env.endeavor.config import GameConfig
-from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.game import Game, GameConfig
 from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.rewards import SOLO
 from endeavor_env.endeavor.text import TextOptions, TextTable, primer
-from endeavor_env.engine.base_game import game_for
+from endeavor_env.engine.game import game_for
 from endeavor_env.engine.seating import names_around
 from endeavor_env.errors import InvalidOptionError
 

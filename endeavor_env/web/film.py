@@ -13,13 +13,13 @@ from endeavor_env.drawing.svg import element
 from endeavor_env.endeavor.drawing.scene import Shape
 from endeavor_env.endeavor.drawing.scene.theme import DARK, LIGHT
 from endeavor_env.endeavor.notes import Note
-from endeavor_env.engine.base_game import BaseGame
-from endeavor_env.engine.played import in_words
+from endeavor_env.engine.game import Game
+from endeavor_env.engine.players_info import in_words
 from endeavor_env.web.frames import frames_of
 from endeavor_env.web.look import line_colour
 
 FORMAT = "endeavor-film/2"
-G = TypeVar("G", bound=BaseGame)
+G = TypeVar("G", bound=Game)
 
 
 class Film(Generic[G]):
@@ -211,7 +211,7 @@ STEP_FORMAT = "endeavor-step/1"
 _STEP_HEAD = ("unit", "period", "names", "sides", "letters", "side_colours")
 
 
-def step_of(game: BaseGame) -> dict[str, Any]:
+def step_of(game: Game) -> dict[str, Any]:
     """Return what a page needs that shows the positions before the last one of a game, as JSON takes it.
 
     A film numbers its lines through a whole game; here they are texts, so that a step depends on its position alone.

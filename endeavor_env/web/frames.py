@@ -12,10 +12,10 @@ from endeavor_env.endeavor.drawing.scene.theme import SIDES, VARIABLES, Theme
 from endeavor_env.endeavor.drawing.view import View
 from endeavor_env.endeavor.drawing.words import move_in_words
 from endeavor_env.endeavor.game import Game
-from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.declaration import GameDeclaration
+from endeavor_env.engine.game import Game as AnyGame
 from endeavor_env.engine.games import declaration_of
-from endeavor_env.engine.played import seat_titles
+from endeavor_env.engine.players_info import seat_titles
 
 WIDTH, LINE, MARGIN, SIZE = 1280, 26, 24, 18
 """Pixels of a picture of text: its width, what a line takes, the space around the lines, and the size of letters."""
@@ -46,31 +46,31 @@ class Frames(ABC):
     period: str
 
     @abstractmethod
-    def frame(self, game: BaseGame) -> Frame:
+    def frame(self, game: AnyGame) -> Frame:
         """Return the position of a game as it is shown."""
 
     @abstractmethod
-    def sides(self, game: BaseGame) -> list[str]:
+    def sides(self, game: AnyGame) -> list[str]:
         """Return the side of each mat, a key of SIDES or of ``colours``."""
 
     @abstractmethod
-    def titles(self, game: BaseGame) -> list[str]:
+    def titles(self, game: AnyGame) -> list[str]:
         """Return what the owner of each mat is called."""
 
     @abstractmethod
-    def letters(self, game: BaseGame) -> list[str]:
+    def letters(self, game: AnyGame) -> list[str]:
         """Return the letter of each mat."""
 
-    def colours(self, game: BaseGame) -> dict[str, str]:
+    def colours(self, game: AnyGame) -> dict[str, str]:
         """Return the colours of sides that the page does not know, by their names."""
         return {}
 
     @abstractmethod
-    def words(self, game: BaseGame, text: str) -> str:
+    def words(self, game: AnyGame, text: str) -> str:
         """Return a move text in words."""
 
     @abstractmethod
-    def when(self, game: BaseGame) -> dict[str, Any]:
+    def when(self, game: AnyGame) -> dict[str, Any]:
         """Return the number of the period, 0 before the first, as "round", and what else says when a move is made."""
 
     @abstractmethod
@@ -78,11 +78,11 @@ class Frames(ABC):
         """Return what a move brought that readers look for, each with a kind and in words."""
 
     @abstractmethod
-    def title(self, game: BaseGame) -> str:
+    def title(self, game: AnyGame) -> str:
         """Return what is played, by whom if somebody said so, and how far it has come."""
 
 
-def frames_of(game: BaseGame, seat: int | None = None) -> Frames:
+def frames_of(game: AnyGame, seat: int | None = None) -> Frames:
     """Return the frames of a game, as ``seat`` sees it: everything for None, and for NONE what everybody sees."""
     declared = declaration_of(game)
     frames: Frames = declared.part("frames", AnyFrames)(declared, seat)
@@ -106,30 +106,30 @@ class EndeavorFrames(Frames):
     def __init__(self, declared: GameDeclaration, seat: int | None = None) -> None:
         """Take nothing: everybody sees everything."""
 
-    def frame(self, game: BaseGame) -> Frame:
+    def frame(self, game: AnyGame) -> Frame:
         """Return the position of a game as it is shown."""
         view = view_for_picture(cast(Game, game))
         scene = draw_scene(view, VARIABLES)
         scores, statuses = [mat.glory for mat in view.mats], [list(mat.statuses.values()) for mat in view.mats]
         return Frame((*opening_lines(scene), *scene.shapes, CLOSING), scores, statuses, view)
 
-    def sides(self, game: BaseGame) -> list[str]:
+    def sides(self, game: AnyGame) -> list[str]:
         """Return the side of each mat, a key of SIDES."""
         return [side_of(mat) for mat in view_for_picture(cast(Game, game)).mats]
 
-    def titles(self, game: BaseGame) -> list[str]:
+    def titles(self, game: AnyGame) -> list[str]:
         """Return what the owner of each mat is called."""
         return [mat.title for mat in view_for_picture(cast(Game, game)).mats]
 
-    def letters(self, game: BaseGame) -> list[str]:
+    def letters(self, game: AnyGame) -> list[str]:
         """Return the letter of each mat."""
         return [SIDES[side].letter for side in self.sides(game)]
 
-    def words(self, game: BaseGame, text: str) -> str:
+    def words(self, game: AnyGame, text: str) -> str:
         """Return a move text in words."""
         return move_in_words(cast(Game, game).board, text)
 
-    def when(self, game: BaseGame) -> dict[str, Any]:
+    def when(self, game: AnyGame) -> dict[str, Any]:
         """Return round and phase."""
         return {"round": cast(Game, game).round, "phase": cast(Game, game).phase}
 
@@ -145,7 +145,7 @@ class EndeavorFrames(Frames):
             found.append({"kind": "attack", "words": f"{new_view.mats[move['seat']].title} {move['words']}"})
         return found
 
-    def title(self, game: BaseGame) -> str:
+    def title(self, game: AnyGame) -> str:
         """Return what is played, by whom if somebody said so, and how far it has come: round and phase, or scores."""
         played = cast(Game, game)
         standard = played.variant == "standard"
@@ -160,10 +160,10 @@ class AnyFrames(Frames):
 
     def __init__(self, declared: GameDeclaration, seat: int | None = None) -> None:
         """Take the declaration of the game, and who sees it."""
-        self._faces, self._seat, self._name = declared.faces, seat, declared.name
+        self._faces, self._seat, self._name = declared.presenter, seat, declared.name
         self.unit, self.period = self._faces.score, self._faces.period
 
-    def frame(self, game: BaseGame) -> Frame:
+    def frame(self, game: AnyGame) -> Frame:
         """Return the position of a game as it is shown."""
         if self._faces.has_pictures:
             scene = self._faces.picture(game, self._seat, VARIABLES)
@@ -171,42 +171,42 @@ class AnyFrames(Frames):
             scene = text_scene(self._faces.text(game, self._seat), self._faces.title, VARIABLES)
         return Frame((*opening_lines(scene), *scene.shapes, CLOSING), game.scores(), [], None)
 
-    def sides(self, game: BaseGame) -> list[str]:
+    def sides(self, game: AnyGame) -> list[str]:
         """Return the side of each seat, named by the game: its colours are its own."""
         return [f"{self._name}-{seat}" for seat in range(game.num_players)]
 
-    def letters(self, game: BaseGame) -> list[str]:
+    def letters(self, game: AnyGame) -> list[str]:
         """Return the letter of each seat."""
         return [self._faces.piece(seat).letter for seat in range(game.num_players)]
 
-    def colours(self, game: BaseGame) -> dict[str, str]:
+    def colours(self, game: AnyGame) -> dict[str, str]:
         """Return the colour of each seat, that of its pieces."""
         return {side: self._faces.piece(seat).fill for seat, side in enumerate(self.sides(game))}
 
-    def titles(self, game: BaseGame) -> list[str]:
+    def titles(self, game: AnyGame) -> list[str]:
         """Return what each seat is called."""
         return list(seat_titles(game.played, game.num_players))
 
-    def words(self, game: BaseGame, text: str) -> str:
+    def words(self, game: AnyGame, text: str) -> str:
         """Return a move text in words."""
         return self._faces.told(game, text)
 
-    def when(self, game: BaseGame) -> dict[str, Any]:
+    def when(self, game: AnyGame) -> dict[str, Any]:
         """Return the number of the period."""
         return {"round": self._faces.period_of(game)}
 
     def events(self, before: Frame, after: Frame, move: dict[str, Any]) -> list[dict[str, str]]:
-        """Return nothing: the engine do not know what readers of a game look for."""
+        """Return nothing: the engine does not know what readers of a game look for."""
         return []
 
-    def title(self, game: BaseGame) -> str:
+    def title(self, game: AnyGame) -> str:
         """Return what is played, by whom if somebody said so, and how far it has come: period, or scores."""
         number, titles = self._faces.period_of(game), seat_titles(game.played, game.num_players)
         when = f"{self.period.lower()} {number}" if number else "set-up"
         return _title(f"{self._faces.title}, {game.num_players} seats", titles, game, self.unit, when)
 
 
-def _title(what: str, titles: tuple[str, ...], game: BaseGame, unit: str, when: str) -> str:
+def _title(what: str, titles: tuple[str, ...], game: AnyGame, unit: str, when: str) -> str:
     """Return the title of a game."""
     named, scores = game.played is not None and any(seat.name for seat in game.played.seats), game.scores()
     if game.over and named:

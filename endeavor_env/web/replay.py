@@ -17,7 +17,7 @@ from endeavor_env.basics.files import read_json_object, write_text
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.notes import Note, read_notes
-from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.games import game_of_record
 from endeavor_env.errors import RecordError
 from endeavor_env.web.film import Film, noted_by
@@ -30,7 +30,7 @@ THEMES = (AUTOMATIC, "light", "dark")
 SCRIPTS = ("charts.js", "replay.js")
 """The files of the page's script, in the order in which they run."""
 _FILES = resources.files("endeavor_env.web")
-Source = BaseGame | str | Path | Mapping[str, Any]
+Source = Game | str | Path | Mapping[str, Any]
 """A game, or the record of one: its fields, or the path of its file."""
 
 
@@ -60,8 +60,8 @@ def replay_page(
     one_of("theme", theme, THEMES)
     notes: dict[int, Note] = {}
     by = ""
-    game: BaseGame
-    if isinstance(source, BaseGame):
+    game: Game
+    if isinstance(source, Game):
         game = source
     else:
         record = source if isinstance(source, Mapping) else read_json_object(Path(source), "record", RecordError)
@@ -126,7 +126,7 @@ def write_replay_page(source: Source, path: str | Path, **arguments: Any) -> Pat
     return target
 
 
-def title_of(game: BaseGame) -> str:
+def title_of(game: Game) -> str:
     """Return what is played, by whom if somebody said so, and how far it has come: round and phase, or the scores."""
     return frames_of(game).title(game)
 

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from endeavor_env.agents.registry import agents_for
-from endeavor_env.endeavor.config import GameConfig
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.endeavor.game import GameConfig
+from endeavor_env.merchants.game import MerchantsConfig
 
 ENDEAVOR = ("random", "greedy", "greedy:disc=0.5", "automa", "lookahead", "value", "advised", "policy", "search:sims=8")
 MERCHANTS = ("random", "greedy", "planner", "value", "search", "tree:sims=5")

@@ -10,11 +10,11 @@ import pytest
 
 from endeavor_env.agents.games import config_of, environment_of, layouts_of, read_game, sizes_of
 from endeavor_env.agents.registry import agents_for
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.engine.games import known_variants
 from endeavor_env.errors import EndeavorError, InvalidBoardError
 from endeavor_env.merchants.board import dump_board, generate_board
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def test_a_whole_game_by_its_texts():
     while "The game is over." not in told:
         move = tools.legal_moves().splitlines()[0].partition(": ")[0]
         told = tools.play(f"I take [{move}].")
-        assert told.startswith(f"Played: seat 1 {move}")
+        assert told.startswith(f"PlayersInfo: seat 1 {move}")
     assert "Won by" in told
     assert json.loads(tools.state("json"))["result"] is not None
     with pytest.raises(EndeavorError, match="begin another with new_game"):

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.matches.match import Match, RailsMatch
+from endeavor_env.agents.matches.match import GameMatch, Match
 from endeavor_env.agents.matches.solo import SoloMatch
 from endeavor_env.agents.mcp.tables import GameTools
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.tables import table_of
 from endeavor_env.agents.players.compiled import RandomAgent
-from endeavor_env.agents.players.rails_agent import make_rails_agent
+from endeavor_env.agents.players.player_agent import make_player_agent
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.agents.tournament import settings, work_items
 from endeavor_env.agents.tournament.play import play_tournament
@@ -28,21 +28,21 @@ from endeavor_env.agents.words.transcript import Transcript
 from endeavor_env.bench import games
 from endeavor_env.bench.games import RunOptions, UnitPlayer
 from endeavor_env.bench.version import version_one
-from endeavor_env.endeavor.config import GameConfig
-from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.game import Game, GameConfig
 from endeavor_env.endeavor.text import among_agents
 from endeavor_env.endeavor.text.among_agents import AgentTable
-from endeavor_env.engine.base_game import BaseGame, game_for
-from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.game import Game as AnyGame
+from endeavor_env.engine.game import GameConfig as AnyConfig
+from endeavor_env.engine.game import game_for
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_vector
 from endeavor_env.envs.merchants import make_merchants, make_merchants_vector
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.search import Positions, rollout
 from tests.toy_game.rules import ROLL, TOY_GAME
 
 MERCHANTS = MerchantsConfig(3, max_rolls=12)
-TOY = RailsConfig(TOY_GAME)
+TOY = AnyConfig(TOY_GAME)
 
 
 class Middle:
@@ -53,7 +53,7 @@ class Middle:
     def reset(self, seed: int) -> None:
         """Nothing to forget."""
 
-    def act(self, game: BaseGame) -> int:
+    def act(self, game: AnyGame) -> int:
         """Return the move."""
         legal = game.legal_actions()
         return legal[len(legal) // 2]
@@ -62,7 +62,7 @@ class Middle:
 class Spoiler(Middle):
     """Chooses the same, plays the game that it got to its end, and writes nonsense wherever that can be written."""
 
-    def act(self, game: BaseGame) -> int:
+    def act(self, game: AnyGame) -> int:
         """Return the move."""
         action = super().act(game)
         for _ in range(20):
@@ -70,7 +70,7 @@ class Spoiler(Middle):
                 game.apply(game.legal_actions()[0])
         game.history.clear()
         game.state["num_seats"] = 1
-        if isinstance(game, RailsGame):
+        if isinstance(game, AnyGame):
             game.config.players, game.config.variant = 1, "spoiled"
         drawn = getattr(game, "drawn", None)
         for array in (game.state, getattr(game, "chance", None), getattr(drawn, "array", drawn)):
@@ -108,10 +108,10 @@ def test_matches_and_solitaire_matches_go_on_beside_it() -> None:
 
 
 @pytest.mark.parametrize("config", [MERCHANTS, TOY])
-def test_matches_of_other_games_go_on_beside_it(config: RailsConfig) -> None:
+def test_matches_of_other_games_go_on_beside_it(config: AnyConfig) -> None:
     def match(agent: AgentOf[Any]) -> Any:
-        others = [make_rails_agent(config.rules, "random") for _ in range(2)]
-        made = RailsMatch([agent, *others], 6, 1, config=config)
+        others = [make_player_agent(config.rules, "random") for _ in range(2)]
+        made = GameMatch([agent, *others], 6, 1, config=config)
         for _ in made.play():
             pass
         return made.result().scores.tolist(), [game.history for game in made.play_setup(1)]
@@ -282,7 +282,7 @@ class Prophet(Middle):
         """Begin a game."""
         self.said = []
 
-    def act(self, game: RailsGame) -> int:
+    def act(self, game: AnyGame) -> int:
         """Return the move."""
         after = game.clone()
         after.apply(ROLL)
@@ -295,7 +295,7 @@ class Seer(Prophet):
 
     sees_everything = True
 
-    def act(self, game: RailsGame) -> int:
+    def act(self, game: AnyGame) -> int:
         """Return the move."""
         game.apply(ROLL)
         self.said.append(next(action for seat, action in reversed(game.history) if seat == CHANCE))
@@ -307,7 +307,7 @@ def foreseen(make: Callable[[], Prophet]) -> float:
     right = []
     for seed in range(60):
         agents = [make() for _ in range(3)]
-        match = RailsMatch(agents, 3, seed, config=TOY)
+        match = GameMatch(agents, 3, seed, config=TOY)
         for agent in agents:
             agent.reset(0)
         game = match.play_setup(0)[-1]  # in which agent i has seat i + 2
@@ -325,7 +325,7 @@ def test_an_agent_foresees_no_die_in_a_match() -> None:
 
 def test_an_agent_that_asks_for_it_foresees_all_and_the_result_says_so() -> None:
     assert foreseen(Seer) == 1.0
-    match = RailsMatch([Seer(), Prophet(), Prophet()], 3, 1, config=TOY)
+    match = GameMatch([Seer(), Prophet(), Prophet()], 3, 1, config=TOY)
     for _ in match.play():
         pass
     assert [one.name for one in match.result().agents] == ["prophet (sees everything)", "prophet", "prophet#2"]

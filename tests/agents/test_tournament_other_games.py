@@ -13,10 +13,10 @@ from endeavor_env.agents.matches.match import match_of
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.agents.tournament import TournamentResult, play_tournament
 from endeavor_env.agents.tournament.seats import SeatResult
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.merchants.records import replay
 from tests.kits.commands import Outcome, run_command
 from tests.kits.toy_envs import TOY
@@ -44,7 +44,7 @@ def seats_of(result: TournamentResult, table: int = 0) -> SeatResult:
     [(TOY, ["random", "tree:sims=5"]), (MERCHANTS, ["planner", "random"])],
     ids=["toy", "merchants"],
 )
-def test_a_field_plays_the_games_of_a_match(config: AnyConfig, agents: list[str]) -> None:
+def test_a_field_plays_the_games_of_a_match(config: GameConfig, agents: list[str]) -> None:
     result = play_tournament(agents, games=6, config=config, seed=4, resamples=2)
     table = seats_of(result)
     assert (table.players, table.scores.shape, table.rounds.shape) == (3, (2, 2, 3, 3), (2, 2, 3, 1, 3))

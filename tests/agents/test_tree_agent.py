@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.agents.test_rails_match import random
 
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.matches.match import RailsMatch
-from endeavor_env.agents.players.rails_agent import TreeAgent
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.agents.matches.match import GameMatch
+from endeavor_env.agents.players.player_agent import TreeAgent
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import tree_search
-from tests.agents.test_rails_match import random
 from tests.kits.toy_envs import TOY, play_out
 from tests.toy_game.rules import PLAY, ROLL, ROUNDS, SEATS
 
@@ -22,7 +22,7 @@ MEASURED = {3: 14.58, 4: 14.33, 5: 14.45}
 """The mean scores of the agent in the matches below, by seed; the better of two that play at random has 14.12."""
 
 
-def played(agent: TreeAgent, game: RailsGame) -> list[int]:
+def played(agent: TreeAgent, game: Game) -> list[int]:
     """Return the moves of the agent in all seats up to the end."""
     moves = []
     while not game.over:
@@ -33,7 +33,7 @@ def played(agent: TreeAgent, game: RailsGame) -> list[int]:
 
 @pytest.mark.parametrize("seed", MEASURED)
 def test_it_beats_random_play_with_the_same_cards_and_dice(seed: int) -> None:
-    match = RailsMatch([TreeAgent(600), random(), random()], 600, seed, config=TOY)
+    match = GameMatch([TreeAgent(600), random(), random()], 600, seed, config=TOY)
     for _ in match.play():
         pass
     tree, *others = match.result().agents
@@ -73,7 +73,7 @@ def test_it_leaves_the_game_as_it_is_and_searches_for_nothing_without_a_choice(m
     assert (game.state.tobytes(), game.chance.tolist(), game.record()) == before
     for _ in range(SEATS):
         game.apply(PLAY)
-    monkeypatch.setattr("endeavor_env.agents.players.rails_agent.tree_search", None)
+    monkeypatch.setattr("endeavor_env.agents.players.player_agent.tree_search", None)
     assert agent.act(game) == ROLL
 
 

@@ -15,8 +15,8 @@ from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.agents.registry import agents_for, make_agent
 from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.text.among_agents import AgentTable
-from endeavor_env.engine.game import RailsGame
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.engine.game import Game as AnyGame
+from endeavor_env.merchants.game import MerchantsConfig
 from tests.kits import players as kit
 from tests.kits.checkpoints import untrained_checkpoint
 
@@ -31,7 +31,7 @@ def tied() -> Game:
     return game
 
 
-def merchants() -> RailsGame:
+def merchants() -> AnyGame:
     """Return a game of Merchants at a decision with many moves."""
     game = MERCHANTS.new_game(3)
     while len(game.legal_actions()) < 6:

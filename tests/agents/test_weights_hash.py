@@ -19,7 +19,7 @@ from endeavor_env.agents.registry import make_agent, player_named, weights_hash
 from endeavor_env.endeavor.players import PLAYERS
 from endeavor_env.endeavor.players.network_file import package_path
 from endeavor_env.endeavor.records import replay
-from endeavor_env.engine.played import Played, Player
+from endeavor_env.engine.players_info import Player, PlayersInfo
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.commands import run_command
 
@@ -93,7 +93,7 @@ def test_a_player_is_described_so_that_records_take_it() -> None:
     assert player_named("greedy", "standard", "Ada") == Player("Ada", "greedy", None)
     far = f"value:/{'folder/' * 80}best.npz"
     assert player_named(far, "standard") == Player("value:best.npz", None, None)
-    assert Played.of([player_named("a\nb", "solo")]).seats == (Player("a?b", None, None),)
+    assert PlayersInfo.of([player_named("a\nb", "solo")]).seats == (Player("a?b", None, None),)
 
 
 def test_the_games_of_a_match_say_who_played_and_how_long() -> None:
@@ -136,7 +136,7 @@ def test_time_is_measured_from_where_a_game_is_and_only_if_it_says_who_plays() -
     for _ in range(5):
         game.apply(game.legal_actions()[0])
     plain = game.clone()
-    game.played = Played.of(["a", "b", "c"])
+    game.played = PlayersInfo.of(["a", "b", "c"])
     for one in (game, plain):
         play_game([RandomAgent() for _ in range(3)], one)
     assert plain.played is None

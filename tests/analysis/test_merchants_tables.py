@@ -9,12 +9,11 @@ import pytest
 from endeavor_env.agents.matches.match import match_of
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.analysis import merchants
-from endeavor_env.analysis.rails_tables import no_more, read_games, tables_of
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.analysis.game_tables import no_more, read_games, tables_of
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.errors import InvalidOptionError, RecordError
-from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.merchants.game import MerchantsConfig, MerchantsGame
 from tests.kits.toy_envs import TOY
 from tests.toy_game.rules import SEATS
 
@@ -103,7 +102,7 @@ def test_any_game_has_tables() -> None:
         while not game.over:
             game.apply(game.legal_actions()[0])
 
-    def refuse(record: object) -> RailsGame:
+    def refuse(record: object) -> Game:
         raise AssertionError(record)
 
     tables = tables_of(read_games(games, refuse), no_more)

@@ -16,7 +16,7 @@ import pytest
 
 import endeavor_env
 from endeavor_env import Game, endeavor_v0, merchants_v0
-from endeavor_env.agents.players.rails_agent import make_rails_agent
+from endeavor_env.agents.players.player_agent import make_player_agent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.basics.thread_guard import NOBODY, OverlappingCallsError, ThreadGuard
 from endeavor_env.endeavor.text.among_agents import AgentTable
@@ -157,8 +157,8 @@ OBJECTS: dict[str, tuple[Callable[[], Any], Calls]] = {
     "policy": (lambda: make_agent("policy"), AGENT),
     "value": (lambda: make_agent("value"), ADVISING),
     "search": (lambda: make_agent("search:sims=4"), ADVISING),
-    "greedy of Merchants": (lambda: make_rails_agent(MerchantsGame.new().rules, "greedy"), MERCHANT),
-    "tree of Merchants": (lambda: make_rails_agent(MerchantsGame.new().rules, "tree:sims=4"), MERCHANT),
+    "greedy of Merchants": (lambda: make_player_agent(MerchantsGame.new().rules, "greedy"), MERCHANT),
+    "tree of Merchants": (lambda: make_player_agent(MerchantsGame.new().rules, "tree:sims=4"), MERCHANT),
     "program": (lambda: make_agent("code:docs/clients/code_player.py,seconds=60"), AGENT),
     "text": (lambda: TextTable(Game.new(seed=1)), TEXT),
     "text among agents": (lambda: AgentTable(Game.new(seed=1)), TEXT),

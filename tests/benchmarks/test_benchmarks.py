@@ -13,9 +13,8 @@ import pytest
 from endeavor_env.benchmarks import core, core_games, envs, measured_games, report, soak, soak_games, soak_plan, timing
 from endeavor_env.benchmarks.measured_games import kinds_of, label_of, name_of, variations_of
 from endeavor_env.endeavor.board.variant_needs import check_board
-from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.flow import invariants
-from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.game import Game, GameConfig
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import RecordError
 from endeavor_env.testing import ActionMismatchError, check_state, open_regions

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from endeavor_env.agents.players.rails_agent import make_rails_agent
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.agents.players.player_agent import make_player_agent
+from endeavor_env.merchants.game import MerchantsConfig
 from tests.browser.test_play_phone import HIT
 from tests.kits.access import EXTENT, SMALL, axe_script, press, serious_in_both_themes, tab_to
 from tests.kits.browser import Page
@@ -80,7 +80,7 @@ def test_a_game_is_begun_in_the_list_and_played_by_clicks(server: PlayServer, pa
 def nearly_over(server: PlayServer) -> Begun:
     """A game in which a person has a few moves left."""
     game = MerchantsConfig(players=len(SEATS)).new_game(3)
-    planner = make_rails_agent(game.rules, "planner")
+    planner = make_player_agent(game.rules, "planner")
     planner.reset(0)
     while not game.over:
         game.apply(planner.act(game))

@@ -15,12 +15,12 @@ from endeavor_env.cli.drawing import Film, write_picture
 from endeavor_env.cli.views import check_notes, positions, replay_any, shown_moves, view_of
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
 from endeavor_env.endeavor.game import Game
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game as AnyGame
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.records import write_record
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.board import dump_board, generate_board
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.merchants.records import replay
 from endeavor_env.testing import perft
 from tests.cli.endeavor import endeavor
@@ -39,7 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def toy() -> RailsGame:
+def toy() -> AnyGame:
     """A finished game of dice and cards."""
     game = TOY.new_game(3)
     while not game.over:
@@ -167,7 +167,7 @@ def test_a_record_on_a_board_of_a_file_is_replayed_with_the_board(folder: Path) 
 
 
 def test_records_of_any_game_of_the_table_are_replayed(
-    toy: RailsGame, folder: Path, monkeypatch: pytest.MonkeyPatch
+    toy: AnyGame, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     list_toy(monkeypatch)
     write_record(toy, folder / "toy.json")
@@ -178,7 +178,7 @@ def test_records_of_any_game_of_the_table_are_replayed(
     assert dict(played.versions)["environment"] == "Merchants-v0"
 
 
-def test_any_game_is_shown_as_text(toy: RailsGame) -> None:
+def test_any_game_is_shown_as_text(toy: AnyGame) -> None:
     view = view_of(toy)
     assert view.headline(toy) == "Dice and cards, toy: over"
     assert view.line(toy, len(toy.history) - 1).startswith("Dice and cards, toy: over; points ")
@@ -188,20 +188,20 @@ def test_any_game_is_shown_as_text(toy: RailsGame) -> None:
     assert view.final_table(toy).row_count == SEATS
 
 
-def test_any_game_is_gone_through_by_moves_and_by_rounds(toy: RailsGame) -> None:
+def test_any_game_is_gone_through_by_moves_and_by_rounds(toy: AnyGame) -> None:
     assert shown_moves(toy, "move") == list(range(len(toy.history) + 1))
     assert shown_moves(toy, "round") == [0, len(toy.history)]  # it does not say where a round begins
     assert [position.history for position in positions(toy, [0, 2, len(toy.history)])][-1] == toy.history
     assert len(toy.history) >= SEATS * ROUNDS
 
 
-def test_a_game_without_pictures_says_so(toy: RailsGame, folder: Path) -> None:
+def test_a_game_without_pictures_says_so(toy: AnyGame, folder: Path) -> None:
     with pytest.raises(InvalidOptionError, match=r"Dice and cards has no pictures: write a \.html or \.json"):
         write_picture("svg", toy, folder / "toy.svg", Film())
     assert not (folder / "toy.svg").exists()
 
 
-def test_only_positions_that_an_agent_annotates_take_notes(toy: RailsGame) -> None:
+def test_only_positions_that_an_agent_annotates_take_notes(toy: AnyGame) -> None:
     check_notes(Game.new(seed=1), notes_by="search")
     with pytest.raises(InvalidOptionError, match="--notes-by is not possible for Dice and cards: leave it out"):
         check_notes(toy, notes_by="search")

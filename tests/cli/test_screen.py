@@ -13,11 +13,10 @@ from endeavor_env.cli import watch
 from endeavor_env.cli.endeavor_view import screen_of
 from endeavor_env.cli.tables import Seated, Setting, read_setting, sit_down
 from endeavor_env.cli.views import shown_moves
-from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.drawing.scene.theme import SIDES
 from endeavor_env.endeavor.drawing.view import view_game
-from endeavor_env.endeavor.game import Game
-from endeavor_env.engine.played import Played
+from endeavor_env.endeavor.game import Game, GameConfig
+from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.testing import random_game
 
@@ -34,7 +33,7 @@ def text_of(game: Game, width: int = 80) -> str:
 def test_a_screen_of_eighty_columns_shows_everybody_and_every_disc(variant: str) -> None:
     whole = random_game(variant=variant, seed=3)
     game = whole.at_move(len(whole.history) // 2)
-    game.played = Played.of([f"agent{seat}" for seat in range(game.num_players)])
+    game.played = PlayersInfo.of([f"agent{seat}" for seat in range(game.num_players)])
     view = view_game(game)
     text = text_of(game)
     lines = text.splitlines()

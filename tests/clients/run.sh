@@ -78,20 +78,14 @@ result() {
     sed -nE 's/.*"wins": ([0-9.]+), "interval": (\[[^]]*\]).*/wins \1 \2/p' "$1" | tail -n 1
 }
 
-# install LIBRARY: makes its virtual environment, with this project and what tests/clients/LIBRARY.txt lists, and plays
-# once, so that what is compiled at the first use does not count as training
+# install LIBRARY: makes its virtual environment, with this project and what tests/clients/LIBRARY.txt lists, and compiles
+# everything, once for all of them: it does not count as training, and no client of a server waits for it, which OpenEnv's
+# do for a minute only
 install() {
     { [[ -x "$work/$1/bin/python" ]] || "$PYTHON" -m venv "$work/$1"; } &&
         "$work/$1/bin/pip" install --quiet --disable-pip-version-check -r "$root/tests/clients/$1.txt" -e "$root" &&
         "$work/$1/bin/pip" check &&
-        "$work/$1/bin/python" - <<'END'
-import gymnasium
-
-import endeavor_env
-
-gymnasium.make("Endeavor-v0").reset()
-gymnasium.make_vec("Endeavor-v0", 2).reset()
-END
+        "$work/$1/bin/endeavor" compile
 }
 
 export OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}"

@@ -19,7 +19,7 @@ from endeavor_env.endeavor.opposition import explain
 from endeavor_env.endeavor.players import RANDOM, names, player_of
 from endeavor_env.endeavor.records import write_record
 from endeavor_env.engine.kernels.rng import next_below, seeded
-from endeavor_env.engine.played import HUMAN
+from endeavor_env.engine.players_info import HUMAN
 from tests.crosscheck.toy_digests import toy_digests
 
 SETTINGS = {"search": "search:sims=2"}

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.agents.players.rails_agent import TreeAgent
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.agents.players.player_agent import TreeAgent
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.rewards import TABLE_NAMES
@@ -97,7 +97,7 @@ def agents_digest() -> str:
     return seen.end()
 
 
-def _games() -> list[RailsGame]:
+def _games() -> list[Game]:
     """Return games at several decisions."""
     games = []
     for seed in range(ROUNDS * SEATS + 1):

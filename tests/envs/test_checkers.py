@@ -87,7 +87,7 @@ def test_checkers_of_gymnasium_and_sb3_with_merchants(options: dict[str, Any]) -
     check_env_for_sb3(gymnasium.make("Merchants-v0", **options).unwrapped, skip_render_check=False)
 
 
-def test_sb3_check_env_with_any_game_on_the_rails() -> None:
+def test_sb3_check_env_with_any_game_on_the_engine() -> None:
     check_env_for_sb3(GameEnv(TOY, learner_seat="rotate"), skip_render_check=False)
 
 

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game, endeavor_v0
-from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.declaration import GYMNASIUM_ID, GYMNASIUM_SOLO_ID
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.text.among_agents import AgentTable
-from endeavor_env.engine.game import RailsConfig
-from endeavor_env.engine.played import Played
+from endeavor_env.engine.game import GameConfig as AnyConfig
+from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.engine.search.positions import Positions
 from endeavor_env.engine.search.rollouts import rollout
 from endeavor_env.errors import InvalidOptionError
@@ -151,9 +151,11 @@ def test_options_of_a_reset_are_any_sequence(several: Callable[[Any], Any]) -> N
 def test_other_lists_are_any_sequence(several: Callable[[Any], Any]) -> None:
     seated = several(["greedy", "random"])
     rollout(Positions.of(Game.new(variant="soloplay_2", seed=1)), seated, 1)
-    assert Played.of(several(["one", "two"])).to_dict()["seats"] == Played.of(["one", "two"]).to_dict()["seats"]
+    assert (
+        PlayersInfo.of(several(["one", "two"])).to_dict()["seats"] == PlayersInfo.of(["one", "two"]).to_dict()["seats"]
+    )
     AgentTable(Game.new(players=3, seed=1), 0, seated)
-    assert RailsConfig(TOY_GAME, options=several([1, 2])).options[:2].tolist() == [1, 2]
+    assert AnyConfig(TOY_GAME, options=several([1, 2])).options[:2].tolist() == [1, 2]
 
 
 def test_values_of_options_are_numpys_too() -> None:

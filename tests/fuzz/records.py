@@ -16,7 +16,7 @@ from endeavor_env.basics.inputs import whole_number
 from endeavor_env.endeavor.options import options_of
 from endeavor_env.endeavor.records import replay
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.engine.played import Played, Player
+from endeavor_env.engine.players_info import Player, PlayersInfo
 from endeavor_env.errors import RecordError
 from endeavor_env.testing import check_state, random_game
 from tests.fuzz.judging import check_error
@@ -95,7 +95,7 @@ def base_record(number: int) -> str:
     )
     if number % 2:
         players = (Player("Ada", "human"), Player("value", "value:best.npz", "0123456789abcdef"), Player())
-        game.played = Played.of([players[seat % 3] for seat in range(game.num_players)])
+        game.played = PlayersInfo.of([players[seat % 3] for seat in range(game.num_players)])
         game.played = game.played.timed(0, *(rng.choice([None, 0.25, 3.5]) for _ in game.history))
     return json.dumps(game.record())
 

@@ -14,11 +14,11 @@ import pytest
 import endeavor_env
 from endeavor_env import Game, read_record, replay, write_record
 from endeavor_env.endeavor.drawing.view import view_game
-from endeavor_env.engine.played import (
+from endeavor_env.engine.players_info import (
     DATE,
     LONGEST_NAME,
-    Played,
     Player,
+    PlayersInfo,
     in_sentence,
     in_words,
     seat_titles,
@@ -27,7 +27,7 @@ from endeavor_env.engine.played import (
 from endeavor_env.errors import InvalidOptionError, RecordError
 from tests.kits.games import on_the_way
 
-PLAYED = Played(
+PLAYED = PlayersInfo(
     seats=(Player("Ada", "human"), Player("value", "value:runs/best.npz", "0123456789abcdef"), Player(), Player("Zoë")),
     versions=(("endeavor-env", "0.1.0"),),
     date="2026-03-01T20:15:00Z",
@@ -36,7 +36,7 @@ PLAYED = Played(
 SEATS = [{"name": "Ada"}, {}, {}, {"agent": "greedy", "weights": None}]
 
 
-def game_of(played: Played | None = PLAYED, moves: int = 12) -> Game:
+def game_of(played: PlayersInfo | None = PLAYED, moves: int = 12) -> Game:
     """A game of four seats after some moves, with who plays."""
     game = on_the_way(moves, seed=4, players=4)
     game.played = played
@@ -69,9 +69,9 @@ def test_a_game_that_nobody_speaks_of_has_the_record_of_before() -> None:
 
 
 def test_what_is_not_known_is_left_out() -> None:
-    bare = Played((Player(),) * 4)
+    bare = PlayersInfo((Player(),) * 4)
     assert bare.to_dict() == {"seats": [{"name": None, "agent": None, "weights": None}] * 4}
-    assert Played.from_dict({"seats": [{}] * 4}, 4, 0) == bare
+    assert PlayersInfo.from_dict({"seats": [{}] * 4}, 4, 0) == bare
 
 
 def test_copies_and_earlier_positions_keep_it() -> None:
@@ -90,7 +90,7 @@ def test_times_of_moves_that_were_taken_back_are_not_recorded() -> None:
 
 
 def test_times_are_noted_move_by_move() -> None:
-    played = Played((Player(),))
+    played = PlayersInfo((Player(),))
     assert played.timed(0, 1.5).timed(1, 0.12345678).seconds == (1.5, 0.123457)
     assert played.timed(2, 1.0).seconds == (None, None, 1.0)
     assert played.timed(0, 1.0).timed(1, 2.0).timed(0, 3.0).seconds == (3.0,)
@@ -98,14 +98,14 @@ def test_times_are_noted_move_by_move() -> None:
 
 def test_a_game_that_begins_now_is_dated_and_names_the_versions() -> None:
     before = datetime.now(UTC) - timedelta(seconds=1)
-    played = Played.of(["Ada", Player("x", "greedy"), None])
+    played = PlayersInfo.of(["Ada", Player("x", "greedy"), None])
     assert played.seats == (Player("Ada"), Player("x", "greedy"), Player())
     assert dict(played.versions) == {"endeavor-env": endeavor_env.__version__, "environment": "Endeavor-v0"}
     assert played.date is not None
     date = datetime.strptime(played.date, DATE).replace(tzinfo=UTC)
     assert before <= date + timedelta(seconds=1)
     assert date <= datetime.now(UTC)
-    assert Played.from_dict(played.to_dict(), 3, 0) == played
+    assert PlayersInfo.from_dict(played.to_dict(), 3, 0) == played
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_game_that_begins_now_is_dated_and_names_the_versions() -> None:
 )
 def test_names_that_are_none_are_refused(seats: Any, message: str) -> None:
     with pytest.raises(InvalidOptionError, match=message):
-        Played.of(seats)
+        PlayersInfo.of(seats)
 
 
 def test_a_game_takes_no_other_seats_than_its_own() -> None:
@@ -132,7 +132,7 @@ def test_a_game_takes_no_other_seats_than_its_own() -> None:
     with pytest.raises(InvalidOptionError, match="played has 4 seats, and the game 3: name each"):
         game.played = PLAYED
     with pytest.raises(
-        InvalidOptionError, match=re.escape("played=['Ada'] is not possible: give endeavor_env.engine.played")
+        InvalidOptionError, match=re.escape("played=['Ada'] is not possible: give endeavor_env.engine.players_info")
     ):
         game.played = ["Ada"]  # type: ignore[assignment]
     assert game.played is None
@@ -186,9 +186,14 @@ def test_a_field_that_is_no_object_is_refused() -> None:
 def test_seats_are_called_by_their_names_and_else_by_the_numbers_of_their_discs() -> None:
     assert seat_titles(None, 3) == ("Seat 0", "Seat 1", "Seat 2")
     assert seat_titles(PLAYED, 4) == ("Ada", "value", "Seat 2", "Zoë")
-    assert seat_titles(Played.of(["greedy", "greedy", "Ada", "greedy"]), 4) == ("greedy", "greedy#2", "Ada", "greedy#3")
+    assert seat_titles(PlayersInfo.of(["greedy", "greedy", "Ada", "greedy"]), 4) == (
+        "greedy",
+        "greedy#2",
+        "Ada",
+        "greedy#3",
+    )
     assert seat_titles(None, 1, solo=True) == ("Player", "Opposition")
-    assert seat_titles(Played.of(["Ada"]), 1, solo=True) == ("Ada", "Opposition")
+    assert seat_titles(PlayersInfo.of(["Ada"]), 1, solo=True) == ("Ada", "Opposition")
     assert [in_sentence(title) for title in ("Seat 4", "Player", "Opposition", "Ada", "Seattle")] == [
         "seat 4",
         "the player",
@@ -208,9 +213,9 @@ def test_who_played_can_be_read() -> None:
         "endeavor-env 0.1.0",
         "2 moves in 4.2 seconds of thought",
     ]
-    assert in_words(Played((Player("greedy", "greedy"),)), solo=True) == ["greedy"]
-    assert in_words(Played((Player("greedy", "greedy"),) * 3)) == ["greedy", "greedy#2", "greedy#3"]
-    assert in_words(Played.of([None]), solo=True)[-1] == "Endeavor-v0"
+    assert in_words(PlayersInfo((Player("greedy", "greedy"),)), solo=True) == ["greedy"]
+    assert in_words(PlayersInfo((Player("greedy", "greedy"),) * 3)) == ["greedy", "greedy#2", "greedy#3"]
+    assert in_words(PlayersInfo.of([None]), solo=True)[-1] == "Endeavor-v0"
 
 
 def test_a_view_calls_the_seats_so() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from endeavor_env import Game, replay
 from endeavor_env.basics.version import VERSION
-from endeavor_env.engine.played import Played
+from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.errors import RecordError
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.merchants.records import replay as replay_merchants
 
 WRITTEN = {"endeavor-env": "0.0.7", "environment": "Endeavor-v0"}
@@ -22,7 +22,7 @@ KNOWN = f"the record was written with endeavor-env 0.0.7, environment Endeavor-v
 
 def endeavor_record() -> dict[str, Any]:
     game = Game.new(players=3, seed=1)
-    game.played = Played.of([None] * 3)
+    game.played = PlayersInfo.of([None] * 3)
     for _ in range(3):
         game.apply(game.legal_actions()[0])
     return game.record()
@@ -30,7 +30,7 @@ def endeavor_record() -> dict[str, Any]:
 
 def merchants_record() -> dict[str, Any]:
     game = MerchantsConfig(3).new_game(1)
-    game.played = Played.of([None] * game.num_players)
+    game.played = PlayersInfo.of([None] * game.num_players)
     for _ in range(3):
         game.apply(game.legal_actions()[0])
     return game.record()

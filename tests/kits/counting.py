@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import Game
 
 
-def count_by_hand(game: BaseGame, depth: int) -> int:
+def count_by_hand(game: Game, depth: int) -> int:
     """Return how many sequences of ``depth`` decisions start here, each outcome of chance a decision of its own."""
     if depth == 0:
         return 1

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import httpx
 
-from endeavor_env.engine.base_game import BaseGame
+from endeavor_env.engine.game import Game
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -75,7 +75,7 @@ class PlayServer:
         assert answer.status_code == 200, answer.text
         return Begun(self, answer.json()["name"])
 
-    def open(self, game: BaseGame, seats: Sequence[str] | None = None) -> Begun:
+    def open(self, game: Game, seats: Sequence[str] | None = None) -> Begun:
         """Go on with a game: as the seats say, or with people in all of them."""
         body = {"file": game.record()} | ({} if seats is None else {"seats": list(seats)})
         answer = self.request("POST", "/open", json=body)

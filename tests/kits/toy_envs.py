@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import CHANCE
@@ -14,7 +14,7 @@ from endeavor_env.envs.gym_env import GameEnv
 from tests.kits.toy_reference import ReferenceGame
 from tests.toy_game.rules import FACE_1, PLAY, ROLL, SEATS, TOY_GAME
 
-TOY = RailsConfig(TOY_GAME)
+TOY = GameConfig(TOY_GAME)
 SETUP: dict[str, Any] = {"hand": [4, 2, 6], "first": 1}
 
 

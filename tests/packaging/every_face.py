@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env import Game, endeavor_v0, replay
-from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.merchants.board import load_board
 from endeavor_env.merchants.game_rules import rules_for
 from endeavor_env.merchants.rules.board_record import board_record
@@ -30,7 +30,7 @@ def play_games() -> None:
 def play_another_game() -> None:
     """Play a game of Merchants of Europe to its end, and look at it on the way."""
     board = load_board("expert")
-    game = RailsConfig(rules_for(board), 3, "expert", board_record(board), [1, 0, 20]).new_game(3)
+    game = GameConfig(rules_for(board), 3, "expert", board_record(board), [1, 0, 20]).new_game(3)
     while not game.over:
         assert game.observe(game.seat, "compact").any()
         game.apply(game.legal_actions()[len(game.history) % len(game.legal_actions())])

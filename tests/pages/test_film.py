@@ -16,7 +16,7 @@ from endeavor_env.endeavor.drawing.scene.theme import DARK, LIGHT, THEMES
 from endeavor_env.endeavor.drawing.view import view_game
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.notes import Note, notes_field
-from endeavor_env.engine.played import Played
+from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.errors import InvalidOptionError, RecordError
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.web import Film, film_page, replay_page, title_of, write_replay_page
@@ -132,7 +132,7 @@ def test_a_page_calls_everybody_by_name() -> None:
     game = on_the_way(10_000, seed=3, players=4)
     assert title_of(game) == f"Endeavor, 4 seats: {' to '.join(map(str, game.scores()))} Glory"
     assert title_of(game.at_move(20)) == f"Endeavor, 4 seats, round {game.at_move(20).round}, action phase"
-    game.played = Played.of(["Ada", "greedy", None, "<b>"])
+    game.played = PlayersInfo.of(["Ada", "greedy", None, "<b>"])
     page = replay_page(game)
     film = film_in(page)
     assert film["names"] == ["Ada", "greedy", "Seat 2", "<b>"]
@@ -220,7 +220,7 @@ def test_seats_of_another_game_have_the_colours_of_its_pieces() -> None:
     assert part["letters"] == ["R", "B", "W"]
     for seat, side in enumerate(part["sides"]):
         light, dark = part["side_colours"][side]
-        fill = game.rules.faces.piece(seat).fill
+        fill = game.rules.presenter.piece(seat).fill
         assert fill in (light, dark)
         assert contrast(light, LIGHT.panel) >= LEAST_CONTRAST
         assert contrast(dark, DARK.panel) >= LEAST_CONTRAST

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.kernels.rules import CHANCE
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.testing import divide, divide_text, perft
 from tests.kits.counting import count_by_hand
 from tests.kits.toy_envs import TOY
@@ -19,7 +19,7 @@ FACES = 6
     [(TOY, 0, 5), (TOY, 3, 4), (MerchantsConfig(3), 0, 4), (MerchantsConfig(4, "expert"), 3, 2)],
     ids=["toy", "toy later", "short", "expert"],
 )
-def test_the_compiled_count_is_the_count_of_the_facade(config: RailsConfig, moves: int, depth: int) -> None:
+def test_the_compiled_count_is_the_count_of_the_facade(config: GameConfig, moves: int, depth: int) -> None:
     game = config.new_game(5)
     for _ in range(moves):
         game.apply(game.legal_actions()[0])

@@ -10,7 +10,7 @@ from endeavor_env.agents.play.store import GameStore
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.records import replay
 from endeavor_env.endeavor.rules.constants import EXPLOIT_NAMES
-from endeavor_env.engine.played import HUMAN
+from endeavor_env.engine.players_info import HUMAN
 from tests.kits.playing import (
     PATIENCE,
     AppClient,

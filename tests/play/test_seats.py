@@ -18,7 +18,7 @@ from endeavor_env.agents.play.store import GameStore, opened_session
 from endeavor_env.agents.play.timeline import CHOICE, moves_made
 from endeavor_env.endeavor.players.network_file import package_path
 from endeavor_env.endeavor.records import replay
-from endeavor_env.engine.played import Played, Player
+from endeavor_env.engine.players_info import Player, PlayersInfo
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.web import replay_page
 from tests.kits.playing import PATIENCE, begun, play_on, session_of
@@ -137,7 +137,7 @@ def test_a_file_with_a_wrong_field_is_told_of_in_the_list(tmp_path: Path) -> Non
 
 def test_people_keep_their_names_when_a_record_is_opened(tmp_path: Path) -> None:
     game = Game.new(3, seed=1)
-    game.played = Played(
+    game.played = PlayersInfo(
         (Player("Ada", "human"), Player("greedy", "greedy"), Player("Zoë")), (), "2026-03-01T20:15:00Z"
     )
     game.apply(game.legal_actions()[0])

@@ -62,7 +62,7 @@ def test_the_page_lists_every_format_of_files():
 def test_the_page_names_the_environments_of_today():
     names = (endeavor_env.GYMNASIUM_ID, endeavor_env.GYMNASIUM_SOLO_ID, endeavor_env.PETTINGZOO_ID)
     (row,) = re.findall(r"^\| environments \| (.+?) \|", PAGE, re.MULTILINE)
-    assert set(re.findall(r"`([^`]+)`", row)) == {*names, make_endeavor_aec.metadata["name"]}
+    assert set(re.findall(r"`([^`]+)`", row)) == {*names, make_endeavor_aec().metadata["name"]}
 
 
 def test_action_ids_that_have_been_given_out_keep_their_meaning():

@@ -18,7 +18,7 @@ from endeavor_env.endeavor.drawing.scene.compose import areas_of_moves
 from endeavor_env.endeavor.drawing.view import BuildingView, view_game, view_position
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.engine.played import Played
+from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.testing import open_regions
 from tests.kits.able_games import able_moves
@@ -92,7 +92,7 @@ NAMES = ("Ada", "x" * 40, "search:sims=100,network=c", "W" * 40, "value")
 
 def test_the_names_of_a_game_stand_on_its_mats_and_in_the_headline() -> None:
     game = on_the_way(120, seed=4, players=4)
-    game.played = Played.of(["Ada & <Co>", "greedy", None, "Zoë"])
+    game.played = PlayersInfo.of(["Ada & <Co>", "greedy", None, "Zoë"])
     scene = draw_scene(view_game(game))
     assert {"Ada & <Co>", "greedy", "Seat 2", "Zoë"} <= set(letters(scene))
     titles = {shape.key: shape.title for shape in scene.shapes if isinstance(shape, Area)}
@@ -107,7 +107,7 @@ def test_the_names_of_a_game_stand_on_its_mats_and_in_the_headline() -> None:
 @pytest.mark.parametrize("moves", [20, 60, 10_000])
 def test_long_names_leave_room_for_what_stands_beside_them(players: int, moves: int) -> None:
     game = on_the_way(moves, seed=4, players=players)
-    game.played = Played.of(NAMES[:players])
+    game.played = PlayersInfo.of(NAMES[:players])
     scene = draw_scene(view_game(game))
     lines: dict[float, list[tuple[float, float, str]]] = {}
     for shape in scene.shapes:
@@ -129,7 +129,7 @@ IN_A_WIDE_FONT = {"Human": 3.98, "Museum": 4.24, "Workshop": 4.99}
 
 def test_letters_of_a_wide_font_leave_room_for_what_stands_behind_them() -> None:
     game = Game.new(3, seed=1)
-    game.played = Played.of(["Human"] * 3)
+    game.played = PlayersInfo.of(["Human"] * 3)
     view = view_game(game)
     owned = [BuildingView(name, 1, 0) for name in ("museum", "workshop")]
     shapes = draw_scene(view._replace(mats=[mat._replace(buildings=owned) for mat in view.mats])).shapes

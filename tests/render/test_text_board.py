@@ -16,7 +16,7 @@ from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.opposition import Step, explain, explain_last
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.variants.solo.reasons import TIE_NAMES
-from endeavor_env.engine.played import Played
+from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.envs.endeavor import make_endeavor_solo
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.testing import replay_golden
@@ -35,7 +35,7 @@ def test_a_board_is_drawn_as_in_its_file(name: str) -> None:
 def test_the_board_calls_the_seats_by_name_beside_the_numbers_of_their_discs() -> None:
     game = on_the_way(40, seed=4, players=4)
     plain = render(game, 0).split("\n")
-    game.played = Played.of(["Ada", "greedy", None, "Zo\u00eb"])
+    game.played = PlayersInfo.of(["Ada", "greedy", None, "Zo\u00eb"])
     text = render(game, 0)
     assert text.isascii()
     named = text.split("\n")
@@ -53,7 +53,7 @@ def test_the_board_calls_the_seats_by_name_beside_the_numbers_of_their_discs() -
 def test_the_solitaire_board_calls_the_player_by_name() -> None:
     game = running("solo", 10, 45)
     assert "\nThe player decides: " in render(game)
-    game.played = Played.of(["Ada"])
+    game.played = PlayersInfo.of(["Ada"])
     text = render(game)
     assert "\nAda decides: " in text
     assert "\nAda\n  buildings: " in text

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels.rng import next_below, seeded
 from tests.toy_game.rules import FACE_1, FACES, PLAY, ROLL, ROUNDS, SEATS
 
@@ -26,7 +26,7 @@ class Settings(NamedTuple):
 class Position:
     """A position of the toy game."""
 
-    def __init__(self, game: RailsGame) -> None:
+    def __init__(self, game: Game) -> None:
         """Read a game at a decision."""
         state = game.state[0]
         self.hand, self.score = state["hand"].tolist(), state["score"].tolist()
@@ -88,7 +88,7 @@ def throw(rng: np.ndarray) -> int:
     return FACE_1 + int(next_below(rng, FACES))
 
 
-def search(game: RailsGame, seed: int, settings: Settings) -> dict[int, tuple[int, float]]:
+def search(game: Game, seed: int, settings: Settings) -> dict[int, tuple[int, float]]:
     """Return visits and mean reward of each move that was tried."""
     rng, root, count, seat = seeded(seed), Node(), 1, game.seat
     for _ in range(settings.simulations):

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.endeavor.config import GameConfig
-from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.game import Game, GameConfig
 from endeavor_env.endeavor.rules.state import BASE_SIZE, EMPTY_STATE, STATE
 from endeavor_env.engine.search import snapshots as search_bytes
 from endeavor_env.errors import RecordError

@@ -10,24 +10,24 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.game import Game, GameConfig
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.engine.kernels.rules import CHANCE, NONE
 from endeavor_env.engine.search.positions import LEAST
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, RecordError
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.search import Positions, rollout
 from tests.kits.toy_envs import SETUP, TOY
 from tests.toy_game.rules import FACE_1, FACES, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 
 DECISIONS = ROUNDS * SEATS
-OTHER_BOARD = RailsConfig(TOY_GAME, board=np.frombuffer(bytes([1]) * TOY_GAME.board.itemsize, TOY_GAME.board))
+OTHER_BOARD = GameConfig(TOY_GAME, board=np.frombuffer(bytes([1]) * TOY_GAME.board.itemsize, TOY_GAME.board))
 CHI_SQUARE_5 = 20.5
 """What a fair die stays below in 999 of 1000 samples, for five degrees of freedom."""
 
 
-def games_at(*decisions: int, seed: int = 3) -> list[RailsGame]:
+def games_at(*decisions: int, seed: int = 3) -> list[Game]:
     """Return games of consecutive seeds after some decisions each; the second round plays the cards."""
     games = []
     for number, count in enumerate(decisions):
@@ -103,7 +103,7 @@ def test_copies_and_selections_are_independent() -> None:
 
 
 def test_rows_with_other_options_stand_side_by_side_and_join() -> None:
-    games = [TOY.new_game(1), RailsConfig(TOY_GAME, options=[1]).new_game(1)]
+    games = [TOY.new_game(1), GameConfig(TOY_GAME, options=[1]).new_game(1)]
     rows = Positions.of(games)
     assert rows.states.tobytes() == b"".join(game.state.tobytes() for game in games)
     whole = Positions.join([rows, rows[1]])
@@ -282,7 +282,7 @@ def early(observations: npt.NDArray[Any], masks: npt.NDArray[Any]) -> npt.NDArra
     return np.where((masks[:, PLAY] == 1) & (observations[:, 0] >= 4), PLAY, ROLL)
 
 
-def played(game: RailsGame, policies: list[Any], seed: int, repeat: int, limit: int) -> tuple[list[int], int, bool]:
+def played(game: Game, policies: list[Any], seed: int, repeat: int, limit: int) -> tuple[list[int], int, bool]:
     """Return scores, decisions and end of a rollout that is played with a single game."""
     game, made = game.clone(), 0
     game.chance[:] = rng = seeded(int(next_seed(seeded(seed))) + repeat)

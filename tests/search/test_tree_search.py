@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game as AnyGame
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.engine.rewards import named_rewards
@@ -24,7 +24,7 @@ DECISIONS = ROUNDS * SEATS
 REWARDS = named_rewards(TOY_GAME.scale, alone=False)
 
 
-def at(decisions: int, hand: tuple[int, int, int] = (4, 2, 6), seed: int = 3) -> RailsGame:
+def at(decisions: int, hand: tuple[int, int, int] = (4, 2, 6), seed: int = 3) -> AnyGame:
     """Return a game in which seat 0 began, after so many throws of the die."""
     game = TOY.new_game(seed, {"hand": list(hand), "first": 0})
     for _ in range(decisions):
@@ -216,5 +216,5 @@ def test_positions_that_ask_no_seat_are_refused() -> None:
     with pytest.raises(InvalidOptionError, match=r"a search is not possible before a draw: call game\.draw\(\)"):
         tree_search(at(4).at_move(1))
     for wrong in (Game.new(3, seed=1), SETUP, None):
-        with pytest.raises(InvalidOptionError, match="cannot be searched here: give a RailsGame"):
+        with pytest.raises(InvalidOptionError, match="cannot be searched here: give a AnyGame"):
             tree_search(wrong)  # type: ignore[arg-type]

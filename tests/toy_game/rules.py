@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from endeavor_env.engine.faces import PlainFaces
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels import rules
 from endeavor_env.engine.kernels.endings import Scale
 from endeavor_env.engine.kernels.masks import allow, allow_set
 from endeavor_env.engine.kernels.rng import next_below
 from endeavor_env.engine.kernels.rules import CHANCE, MAX_SEATS, NONE
+from endeavor_env.engine.presenter import PlainPresenter
 from endeavor_env.engine.words import ListedWords
 from endeavor_env.kernels.entries import code_entry
 from endeavor_env.kernels.intrinsics import bytes_at, floats_at, generator_at, record_at, words_at
@@ -63,7 +63,7 @@ def _apply(position, action):
     _end_turn(position)
 
 
-@code_entry(*rules.KINDS[rules.MOVES])
+@code_entry(*rules.SIGNATURES[rules.MOVES])
 def moves_entry(_board, place, what, action, _second, words, size):
     """Carry out an action, write the mask, or both."""
     position = _position_at(place)
@@ -81,7 +81,7 @@ def moves_entry(_board, place, what, action, _second, words, size):
     return np.int64(0)
 
 
-@code_entry(*rules.KINDS[rules.DRAW_SETUP])
+@code_entry(*rules.SIGNATURES[rules.DRAW_SETUP])
 def draw_setup_entry(_board, setup, rng, _num_seats, _variant, first):
     """Deal the cards and draw who begins."""
     drawn, generator = _setup_at(setup), generator_at(rng, 1)
@@ -91,7 +91,7 @@ def draw_setup_entry(_board, setup, rng, _num_seats, _variant, first):
     return np.int64(0)
 
 
-@code_entry(*rules.KINDS[rules.BEGIN])
+@code_entry(*rules.SIGNATURES[rules.BEGIN])
 def begin_entry(_board, place, setup, _options, _num_seats, _variant):
     """Write the first position."""
     words_at(place, WORDS)[:] = 0
@@ -103,7 +103,7 @@ def begin_entry(_board, place, setup, _options, _num_seats, _variant):
     return np.int64(0)
 
 
-@code_entry(*rules.KINDS[rules.SCORE])
+@code_entry(*rules.SIGNATURES[rules.SCORE])
 def score_entry(_board, place, totals):
     """Write the scores."""
     position, out = _position_at(place), words_at(totals, MAX_SEATS)
@@ -123,7 +123,7 @@ def _observe(position, seat, out):
         out[1 + SEATS + distance] = position.hand[other] > 0
 
 
-@code_entry(*rules.KINDS[rules.OBSERVE])
+@code_entry(*rules.SIGNATURES[rules.OBSERVE])
 def observe_entry(_board, place, what, seat, _second, out, size):
     """Write an observation."""
     if what == rules.FEATURES:
@@ -133,13 +133,13 @@ def observe_entry(_board, place, what, seat, _second, out, size):
     return np.int64(0)
 
 
-@code_entry(*rules.KINDS[rules.CHANCE_MOVE])
+@code_entry(*rules.SIGNATURES[rules.CHANCE_MOVE])
 def chance_entry(_board, _place, rng):
     """Roll the die."""
     return FACE_1 + next_below(generator_at(rng, 1), FACES)
 
 
-@code_entry(*rules.KINDS[rules.RESAMPLE])
+@code_entry(*rules.SIGNATURES[rules.RESAMPLE])
 def resample_entry(_board, place, seat, rng):
     """Deal the cards that ``seat`` has not seen anew."""
     position, generator = _position_at(place), generator_at(rng, 1)
@@ -195,5 +195,5 @@ TOY_GAME = GameRules(
     {"toy": (SEATS, SEATS)},
     ListedWords(("roll", "card", *(f"die:{face}" for face in range(1, FACES + 1)))),
     setup_fault,
-    PlainFaces("Dice and cards"),
+    PlainPresenter("Dice and cards"),
 )

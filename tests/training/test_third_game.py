@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from endeavor_env.agents.checkpoint import read_card
-from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.dataset import Settings, card, make_dataset, read
 from endeavor_env.training.dataset.to_minari import environment_of
@@ -75,7 +75,7 @@ def test_a_dataset_of_it_says_what_was_played(tmp_path: Path) -> None:
     made = make_dataset(Settings((("random",) * 3,), games=3, game="toy"), tmp_path)
     (kind,) = json.loads((tmp_path / card.CARD).read_text())["kinds"]
     assert made["games"] == 3
-    assert (kind["variant"], kind["options"]) == ("toy", RailsConfig(TOY_GAME).options.tolist())
+    assert (kind["variant"], kind["options"]) == ("toy", GameConfig(TOY_GAME).options.tolist())
     assert kind["board"] == kind["board_hash"]
     assert environment_of(read(tmp_path)) is None
 

@@ -15,16 +15,15 @@ from starlette.applications import Starlette
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.matches.recording import annotating_agent
 from endeavor_env.agents.matches.series import play_game
-from endeavor_env.agents.players.rails_agent import make_rails_agent
+from endeavor_env.agents.players.player_agent import make_player_agent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.agents.watch.app import make_app
 from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.records import replay
-from endeavor_env.engine.base_game import BaseGame
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game as AnyGame
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.merchants.records import replay as replay_merchants
 from endeavor_env.web import Film, page_policy
 
@@ -44,7 +43,7 @@ class Slow:
         for _ in range(moves):
             self._let.release()
 
-    def act(self, game: BaseGame) -> int:
+    def act(self, game: AnyGame) -> int:
         self._let.acquire()
         return game.legal_actions()[0]
 
@@ -52,7 +51,7 @@ class Slow:
 class Broken(Slow):
     """Cannot move."""
 
-    def act(self, game: BaseGame) -> int:
+    def act(self, game: AnyGame) -> int:
         raise ValueError("no idea")
 
 
@@ -133,8 +132,8 @@ def test_a_game_with_chance_is_the_one_that_is_played_without_a_page() -> None:
     config = MerchantsConfig(3, max_rolls=3)
     given, alone = config.new_game(4), config.new_game(4)
 
-    def agents() -> list[AgentOf[RailsGame]]:
-        made = [make_rails_agent(config.rules, name) for name in ("greedy", "planner", "random")]
+    def agents() -> list[AgentOf[AnyGame]]:
+        made = [make_player_agent(config.rules, name) for name in ("greedy", "planner", "random")]
         for agent in made:
             agent.reset(1)
         return made
@@ -155,7 +154,7 @@ def test_a_game_with_chance_is_the_one_that_is_played_without_a_page() -> None:
 
 def test_a_page_shows_all_that_the_replay_of_the_game_shows() -> None:
     config = MerchantsConfig(3, max_rolls=2)
-    live = LiveGame(config.new_game(2), [make_rails_agent(config.rules, "greedy") for _ in range(3)], delay=0.0)
+    live = LiveGame(config.new_game(2), [make_player_agent(config.rules, "greedy") for _ in range(3)], delay=0.0)
     live.start()
     assert live.join(60)
     part, whole = live.part(0), Film.of(live.game).part()

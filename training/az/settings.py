@@ -6,7 +6,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.learning.searched_games import MOST_OPTIONS
 from endeavor_env.endeavor.players.search.player import SearchSettings
 from endeavor_env.endeavor.players.search.settings import PLAYOUTS

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.players import RANDOM, check_plays, entry_named, player_of
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.engine.kernels.network import MAX_FIRST, MAX_SECOND

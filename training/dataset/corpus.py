@@ -21,7 +21,7 @@ from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.files import read_json_object, write_json, write_text
 from endeavor_env.basics.inputs import derived_seed, one_of, positive_number
 from endeavor_env.bench.version import version_one
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.rewards import reward_function
 from endeavor_env.endeavor.rules.constants import DIFFICULTY_NAMES
 from endeavor_env.endeavor.setups import SOLO, STANDARD

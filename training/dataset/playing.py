@@ -13,11 +13,11 @@ from endeavor_env.agents.matches.match import by_seat, match_of
 from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.matches.solo import SoloMatch
 from endeavor_env.basics.inputs import derived_seed
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.observation import Layout
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig as AnyConfig
 from endeavor_env.engine.games import game_of
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rules import CHANCE

@@ -13,14 +13,14 @@ from endeavor_env.agents.matches.solo import DIFFICULTIES
 from endeavor_env.agents.terminal import called
 from endeavor_env.basics.inputs import OBSERVATIONS, check_seed, one_of, positive_number
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.observation import Layout
 from endeavor_env.endeavor.options import OPTIONS
 from endeavor_env.endeavor.rewards import rewards_in
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.engine.batch.game_kinds import Kinds
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig as AnyConfig
 from endeavor_env.engine.games import game_of
 from endeavor_env.errors import InvalidOptionError, shown
 

@@ -18,8 +18,8 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.basics.inputs import MAX_CYCLES, spread_seeds
-from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.ensure import ensure_learning_compiled
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.game_rules import ENDEAVOR
 from endeavor_env.endeavor.learning.rollouts import RESULT, begin_games, collect_rollouts
 from endeavor_env.endeavor.players.policy.player import learner_memory

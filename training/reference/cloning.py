@@ -11,7 +11,7 @@ import torch
 
 from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.learning.demonstrations import CHOICE
 from endeavor_env.endeavor.rules.state import STATE

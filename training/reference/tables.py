@@ -6,7 +6,7 @@ import numpy as np
 
 from endeavor_env.agents.matches.statistics import win_shares
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.players.policy.player import policy_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.kernels.network import NetworkArrays

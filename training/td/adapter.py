@@ -17,7 +17,7 @@ from endeavor_env.endeavor.learning.self_play import write_all_inputs
 from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS, num_inputs
 from endeavor_env.endeavor.rules.parts import PLAYERS
 from endeavor_env.endeavor.rules.state import STATE
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.games import games, read_list
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.engine.network_file import NetworkKind
@@ -71,7 +71,7 @@ class GameAdapter(Protocol):
 
     def fixtures(
         self,
-        tables: Sequence[AnyConfig],
+        tables: Sequence[GameConfig],
         kinds: npt.NDArray[np.int64],
         seeds: npt.NDArray[np.int64],
         codes: npt.NDArray[np.int64],

@@ -10,10 +10,10 @@ import numpy.typing as npt
 from rich.table import Table
 
 from endeavor_env.agents.matches.statistics import wilson_interval, win_shares
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.players import RANDOM
 from endeavor_env.endeavor.setups import SOLO
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig as AnyConfig
 from endeavor_env.engine.kernels.players import SEAT_RANDOM
 from endeavor_env.training.td.games import PlayedGames, SeatedPlayer, fixtures_of
 from endeavor_env.training.td.population import LEARNER_CODE

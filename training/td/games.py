@@ -26,7 +26,7 @@ from endeavor_env.endeavor.players.search.tree import search_of
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.state import SETUP, STATE, copy_states
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.kernels.players import SEAT_RANDOM, Players
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.players import entry_address
@@ -74,7 +74,7 @@ class PlayedGames(NamedTuple):
 
 
 def fixtures_of(
-    tables: Sequence[AnyConfig],
+    tables: Sequence[GameConfig],
     kinds: npt.NDArray[np.int64],
     seeds: npt.NDArray[np.int64],
     codes: npt.NDArray[np.int64],

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from endeavor_env.agents.games import table_sizes_of
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.engine.game_rules import AnyConfig
+from endeavor_env.engine.game import GameConfig as AnyConfig
 from endeavor_env.engine.games import game_named, named_games
 from endeavor_env.engine.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.options import EXPLOITS
 from endeavor_env.endeavor.players.greedy.player import greedy_memory
 from endeavor_env.endeavor.players.greedy.weights import Weights

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval, win_shares
 from endeavor_env.engine.search.positions import Positions
 from endeavor_env.engine.search.rollouts import Rollouts, rollout
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.merchants.players.greedy.weights import NAMES
 from endeavor_env.merchants.players.greedy.weights import WEIGHTS as WEIGHTS
 

@@ -23,7 +23,7 @@ from endeavor_env.endeavor.opposition import Step
 from endeavor_env.endeavor.options import without_defaults
 from endeavor_env.endeavor.results import OPPOSITION_NAME, States
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.engine.played import is_named
+from endeavor_env.engine.players_info import is_named
 
 # --- Lines of limited width, and words for counts and spaces ---------------------------------------------------------
 

@@ -22,7 +22,7 @@ from endeavor_env.endeavor.opposition import Step, acting_position, explain_sinc
 from endeavor_env.endeavor.options import options_of_state
 from endeavor_env.endeavor.results import States, breakdowns, is_solo
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.engine.played import Played, in_sentence, played_of, seat_titles
+from endeavor_env.engine.players_info import PlayersInfo, in_sentence, played_of, seat_titles
 from endeavor_env.errors import InvalidOptionError, shown
 
 # --- The parts of a ``View``: named tuples of names and Python numbers, without arrays and without codes -------------
@@ -99,7 +99,7 @@ class MatView(NamedTuple):
     name: str
     """The number of the seat; in ``solo`` "player" or "Opposition"."""
     title: str
-    """Name for people: the player's name, or "Seat 0", "Player"; see ``engine.played.seat_titles``."""
+    """Name for people: the player's name, or "Seat 0", "Player"; see ``engine.players_info.seat_titles``."""
     decides: bool
     first_player: bool
     """True with the first-player marker."""
@@ -419,7 +419,7 @@ def view_position(
     states: States,
     moves: Sequence[tuple[int, int]] = (),
     steps: Sequence[Step] = (),
-    played: Played | None = None,
+    played: PlayersInfo | None = None,
 ) -> View:
     """Return the view of a bare position.
 

@@ -19,7 +19,7 @@ HAS_LEVEL_5 = 1
 _setups_at, _states_at = array_of(SETUP), array_of(STATE)
 
 
-@code_entry(*rules.KINDS[rules.DRAW_SETUP])
+@code_entry(*rules.SIGNATURES[rules.DRAW_SETUP])
 def draw_setup_entry(board, setup, rng, num_seats, variant, first):
     """Draw a set-up; see ``rules.draw_setup``."""
     setups = _setups_at(setup, 1)
@@ -29,7 +29,7 @@ def draw_setup_entry(board, setup, rng, num_seats, variant, first):
     return np.int64(0)
 
 
-@code_entry(*rules.KINDS[rules.BEGIN])
+@code_entry(*rules.SIGNATURES[rules.BEGIN])
 def begin_entry(board, state, setup, options, num_seats, variant):
     """Write the position of the first decision; see ``rules.begin``."""
     the_board, states, given = board_at(board), _states_at(state, 1), shorts_at(options, c.NUM_OPTIONS)
@@ -38,7 +38,7 @@ def begin_entry(board, state, setup, options, num_seats, variant):
     return np.int64(0)
 
 
-@code_entry(*rules.KINDS[rules.SCORE])
+@code_entry(*rules.SIGNATURES[rules.SCORE])
 def score_entry(board, state, totals):
     """Write the Glory of all mats; see ``rules.score``."""
     the_board, position = board_at(board), state_at(state)

@@ -121,7 +121,7 @@ def observe_compact(boards, states, seat, out):
     write_compact(boards[0], states[0], seat, out)
 
 
-@code_entry(*rules.KINDS[rules.OBSERVE])
+@code_entry(*rules.SIGNATURES[rules.OBSERVE])
 def observe_entry(board, state, what, seat, _second, out, size):
     """Write an observation; see ``rules.write_features`` and ``rules.write_compact``."""
     if what == rules.FEATURES:

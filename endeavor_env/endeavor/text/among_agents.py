@@ -8,13 +8,12 @@ from __future__ import annotations
 from endeavor_env.basics.inputs import derived_seed, fresh_seed, listed, seat_number
 from endeavor_env.basics.thread_guard import guarded
 from endeavor_env.endeavor.board import DEFAULT_BOARD_ID
-from endeavor_env.endeavor.config import GameConfig
-from endeavor_env.endeavor.game import Game
+from endeavor_env.endeavor.game import Game, GameConfig
 from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.text.position import events
 from endeavor_env.endeavor.text.structures import Event
 from endeavor_env.endeavor.text.table import Reply, TextOptions, TextTable
-from endeavor_env.engine.base_game import game_for
+from endeavor_env.engine.game import game_for
 from endeavor_env.engine.seating import names_around
 from endeavor_env.errors import InvalidOptionError, shown
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.explain.things import EXPLOIT_SENTENCES
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.rules import constants as c
 
 # --- The rules in plain words, each paragraph with the clauses of docs/rules.md that it tells ------------------------

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.engine.game_rules import AnyConfig, GameRules
+from endeavor_env.engine.game import GameConfig
+from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels.endings import REWARD_CODES, REWARD_GIVEN, write_rewards
 from endeavor_env.engine.kernels.rows import OVER
 from endeavor_env.engine.rewards import (
@@ -29,7 +30,7 @@ class FinalReward:
             pays those of every kind.
     """
 
-    def __init__(self, reward: str | RewardFunction, games: Sequence[AnyConfig], least: float = -math.inf) -> None:
+    def __init__(self, reward: str | RewardFunction, games: Sequence[GameConfig], least: float = -math.inf) -> None:
         """Check ``reward`` for every kind; raise InvalidOptionError as ``engine.rewards.reward_function``.
 
         Args:

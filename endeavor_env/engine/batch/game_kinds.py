@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.engine.batch.seats import cumulative_shares
-from endeavor_env.engine.game_rules import AnyConfig, GameRules
+from endeavor_env.engine.game import GameConfig
+from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels.tables import KIND
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.kernels.loading.once import ensure_parts
@@ -34,7 +35,9 @@ class Kinds:
         scores: Most scores of a kind.
     """
 
-    def __init__(self, games: Sequence[AnyConfig], choice: Any = "row", weights: Sequence[float] | None = None) -> None:
+    def __init__(
+        self, games: Sequence[GameConfig], choice: Any = "row", weights: Sequence[float] | None = None
+    ) -> None:
         """Take at least one kind, one of GAME_CHOICES, and checked weights; refuse another choice.
 
         Without ``weights`` all kinds are drawn equally often.

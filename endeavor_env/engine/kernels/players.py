@@ -70,7 +70,7 @@ def taken_apart(name: str, parts: type[Parts]) -> tuple[Callable[[npt.NDArray[np
 # A kernel that called every player directly would be compiled with all of them, and again for each new one. Instead a
 # player is a code entry, compiled by itself, and kernels are handed its address.
 
-PLAYER_KINDS = (
+PLAYER_SIGNATURE = (
     pointer(),  # the board
     pointer(),  # the position, in which a seat is to move
     pointer(),  # the mask of its legal actions, int8
@@ -80,11 +80,11 @@ PLAYER_KINDS = (
     pointer(),  # the generator, (1,) uint64
 )
 """The kinds of the arguments of a player's code entry, which returns an action id, int64."""
-LEAF_KINDS = (pointer(), pointer(), pointer(), INTEGER, pointer())
+LEAF_SIGNATURE = (pointer(), pointer(), pointer(), INTEGER, pointer())
 """The kinds of the arguments of a code entry that values a position: board, position, the player's memory and its size,
 and (MAX_SEATS,) float64 for what the position is worth to each seat by what it may see; a share of the win, about."""
-player_entry = code_entry(*PLAYER_KINDS, counts_references=True)
-leaf_entry = code_entry(*LEAF_KINDS, counts_references=True)
+player_entry = code_entry(*PLAYER_SIGNATURE, counts_references=True)
+leaf_entry = code_entry(*LEAF_SIGNATURE, counts_references=True)
 """The decorators of such entries."""
 
 
@@ -126,7 +126,7 @@ VALUED = np.dtype((np.record, [("value", np.float64)]))
 for its seat, NaN if it did not look."""
 valued_of = record_at(VALUED)
 """``valued_of(memory)``: this record."""
-_call = indirect_call(len(PLAYER_KINDS))
+_call = indirect_call(len(PLAYER_SIGNATURE))
 
 
 @inlined

@@ -27,7 +27,7 @@ MAX_WORDS = 32
 """Most words of a mask: a game has at most 2,048 action ids."""
 
 
-# --- What the engine know of a position: four fields of its record ----------------------------------------------------
+# --- What the engine knows of a position: four fields of its record ---------------------------------------------------
 
 HEADER_FIELDS = {
     "num_seats": 50,
@@ -50,7 +50,7 @@ HEADER = np.dtype(
         ),
     )
 )
-"""A position as the engine see it."""
+"""A position as the engine sees it."""
 header_of = record_at(HEADER)
 """``header_of(position)``: the HEADER of a position, a row of words or the record of its game."""
 
@@ -102,7 +102,7 @@ FEATURES, COMPACT = range(2)
 """What the entry OBSERVE is asked to write."""
 
 _BOARD = _POSITION = _SETUP = _OUT = pointer()
-KINDS = (
+SIGNATURES = (
     (_BOARD, _POSITION, INTEGER, INTEGER, INTEGER, _OUT, INTEGER),  # what, action, -, words of the mask, their number
     (_BOARD, _SETUP, pointer(), INTEGER, INTEGER, INTEGER),  # generator, seats, variant, first player or NONE
     (_BOARD, _POSITION, _SETUP, pointer(), INTEGER, INTEGER),  # options, seats, variant
@@ -123,8 +123,8 @@ NOTE_SHIFT = 8
     _call_observe,
     _call_chance,
     _call_resample,
-) = map(indirect_call, map(len, KINDS))
-INPUTS_KINDS = KINDS[OBSERVE]
+) = map(indirect_call, map(len, SIGNATURES))
+INPUTS_SIGNATURE = SIGNATURES[OBSERVE]
 """The kinds of the arguments of a code entry that writes what a value network of a game sees, int8, in the place of
 ``OBSERVE``: it returns 1 for a position that such networks are asked about, and 0 for others."""
 

@@ -97,7 +97,7 @@ def play_recorded(
 
     Args:
         rules: The addresses of the game's entries.
-        inputs: The address of the entry that writes what a network sees, see ``rules.INPUTS_KINDS``.
+        inputs: The address of the entry that writes what a network sees, see ``rules.INPUTS_SIGNATURE``.
         boards: (B, words), read only.
         fixtures: (n,) FIXTURE, read only.
         players: The ``Players`` of the thread.

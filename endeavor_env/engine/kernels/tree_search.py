@@ -18,7 +18,7 @@ import numpy.typing as npt
 from endeavor_env.engine.kernels import rules as game
 from endeavor_env.engine.kernels.endings import SCALE, reward_of
 from endeavor_env.engine.kernels.masks import choose_move, count_allowed, forbid, is_allowed, new_words, nth_allowed
-from endeavor_env.engine.kernels.players import LEAF_KINDS
+from endeavor_env.engine.kernels.players import LEAF_SIGNATURE
 from endeavor_env.engine.kernels.rng import GENERATOR, next_below
 from endeavor_env.engine.kernels.rules import (
     BOARDS,
@@ -64,7 +64,7 @@ TREE = Fields(Tree, (WORDS, REAL_ROWS, NUMBERS))
 _new_totals, _new_rewards = words_on_stack(MAX_SEATS), numbers_on_stack(MAX_SEATS)
 NO_LEAVES = -1
 """Stands for the address of an entry that values leaves: there is none, and scores are what counts."""
-_call_leaves = indirect_call(len(LEAF_KINDS))
+_call_leaves = indirect_call(len(LEAF_SIGNATURE))
 
 
 @inlined
@@ -194,7 +194,7 @@ def search_tree(
         scratch: (words,) int64, for a position.
         rng: (1,) uint64, advanced.
         leaves: The address of the entry that values the positions where simulations stop, instead of their scores
-            (``players.LEAF_KINDS``), or NO_LEAVES.
+            (``players.LEAF_SIGNATURE``), or NO_LEAVES.
         memory: What it is given, overwritten.
     """
     board, rewards = boards[0], _new_rewards(MAX_SEATS)

@@ -20,11 +20,11 @@ from endeavor_env.basics.inputs import (
     whole_number,
 )
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
-from endeavor_env.engine.base_game import BaseGame
 from endeavor_env.engine.batch.batch_rewards import rewards_of
 from endeavor_env.engine.batch.memory_limit import check_memory
 from endeavor_env.engine.batch.threads import default_threads, run_shared
-from endeavor_env.engine.game_rules import AnyConfig, GameRules, copied, rows_of, taken
+from endeavor_env.engine.game import Game, GameConfig
+from endeavor_env.engine.game_rules import GameRules, copied, rows_of, taken
 from endeavor_env.engine.kernels import playouts, single
 from endeavor_env.engine.kernels import ranges as kernels
 from endeavor_env.engine.kernels.parts import BATCH
@@ -77,7 +77,7 @@ class Positions:
         threads: Most threads that work on the rows at once. Results do not depend on it.
     """
 
-    def __init__(self, config: AnyConfig, states: npt.NDArray[np.void], threads: int | None = None) -> None:
+    def __init__(self, config: GameConfig, states: npt.NDArray[np.void], threads: int | None = None) -> None:
         """Wrap ``states`` without copying them.
 
         Args:
@@ -104,7 +104,7 @@ class Positions:
         self._boards, self._rows = rows_of(config.board_array), (states, rows_of(states))
 
     @classmethod
-    def of(cls, games: BaseGame | Sequence[BaseGame], copies: int = 1, threads: int | None = None) -> Self:
+    def of(cls, games: Game | Sequence[Game], copies: int = 1, threads: int | None = None) -> Self:
         """Return the positions of ``games``, each ``copies`` times in succession; the games stay as they are.
 
         Raises:
@@ -127,7 +127,7 @@ class Positions:
         return cls(parts[0]._config, _joined([part.states for part in parts]), parts[0].threads)
 
     @classmethod
-    def from_bytes(cls, data: bytes | bytearray | memoryview, config: AnyConfig, threads: int | None = None) -> Self:
+    def from_bytes(cls, data: bytes | bytearray | memoryview, config: GameConfig, threads: int | None = None) -> Self:
         """Return the positions that ``to_bytes`` wrote.
 
         Args:
@@ -397,15 +397,15 @@ def _check_config(config: object) -> None:
 def _listed_games(given: object) -> list[Any]:
     """Return the games that were given, one or several; raise InvalidOptionError unless all are games."""
     try:
-        games: list[Any] = [given] if isinstance(given, BaseGame) else list(given)  # type: ignore[call-overload]
+        games: list[Any] = [given] if isinstance(given, Game) else list(given)  # type: ignore[call-overload]
     except (TypeError, OverflowError):  # what cannot be listed
         games = []
-    if not games or not all(isinstance(game, BaseGame) for game in games):
+    if not games or not all(isinstance(game, Game) for game in games):
         raise InvalidOptionError(f"positions cannot be made of {shown(given)}: give a Game, or a list of at least one")
     return games
 
 
-def _same_board(one: AnyConfig, other: AnyConfig) -> bool:
+def _same_board(one: GameConfig, other: GameConfig) -> bool:
     """Return whether the same game is played on the same board."""
     if one.rules.name != other.rules.name:
         return False

@@ -18,7 +18,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.engine.game_rules import AnyConfig, GameRules
+from endeavor_env.engine.game import GameConfig
+from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.errors import RecordError
 
 VERSION = 1
@@ -57,7 +58,7 @@ def _checksum(head: _Header, records: bytes | memoryview) -> bytes:
     return digest.digest()
 
 
-def pack(config: AnyConfig, states: npt.NDArray[np.void]) -> bytes:
+def pack(config: GameConfig, states: npt.NDArray[np.void]) -> bytes:
     """Return header and records of (N,) positions of one variant and one number of seats, on the board of a config."""
     rules, variant, players = config.rules, int(states["variant"][0]), int(states["num_seats"][0])
     size = states.dtype.itemsize - len(rules.unused(list(rules.variants)[variant]))
@@ -67,7 +68,7 @@ def pack(config: AnyConfig, states: npt.NDArray[np.void]) -> bytes:
     return HEADER.pack(*head._replace(checksum=_checksum(head, records))) + records
 
 
-def unpack(data: object, config: AnyConfig) -> npt.NDArray[np.void]:
+def unpack(data: object, config: GameConfig) -> npt.NDArray[np.void]:
     """Return a fresh (N,) array of positions from bytes that ``pack`` made for the game and the board of ``config``.
 
     Raises:
@@ -105,7 +106,7 @@ def unpack(data: object, config: AnyConfig) -> npt.NDArray[np.void]:
     return states
 
 
-def _check_origin(head: _Header, config: AnyConfig) -> str:
+def _check_origin(head: _Header, config: GameConfig) -> str:
     """Return the name of the variant; raise RecordError unless the game has it and the header fits the config."""
     rules, variants = config.rules, list(config.rules.variants)
     if head.version != VERSION:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import one_of, positive_number, real_number, whole_number
 from endeavor_env.engine.batch.memory_limit import check_memory
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.game_rules import WORD, rows_of
 from endeavor_env.engine.kernels import tree_search as kernels
 from endeavor_env.engine.kernels.endings import REWARD_CODES
@@ -44,7 +44,7 @@ class TreeResult(NamedTuple):
 
 
 def tree_search(
-    game: RailsGame,
+    game: Game,
     simulations: int = 400,
     seed: int = 0,
     *,
@@ -71,10 +71,10 @@ def tree_search(
     Raises:
         CheckpointError: The network of ``leaves`` cannot be used.
         GameOverError: The game is over.
-        InvalidOptionError: Another argument is not possible, or a draw is due (``RailsGame.draw``).
+        InvalidOptionError: Another argument is not possible, or a draw is due (``Game.draw``).
     """
-    if not isinstance(game, RailsGame):
-        raise InvalidOptionError(f"game={shown(game)} cannot be searched here: give a RailsGame")
+    if not isinstance(game, Game):
+        raise InvalidOptionError(f"game={shown(game)} cannot be searched here: give a Game")
     if game.over:
         raise GameOverError("a search is not possible: the game is over")
     if game.seat == CHANCE:
@@ -109,7 +109,7 @@ def tree_search(
     return _read_root(tree, game.seat)
 
 
-def _leaves_of(game: RailsGame, name: str | None) -> tuple[int, npt.NDArray[np.uint8]]:
+def _leaves_of(game: Game, name: str | None) -> tuple[int, npt.NDArray[np.uint8]]:
     """Return the address of the entry by which a player values leaves, and its memory."""
     if name is None:
         return kernels.NO_LEAVES, np.zeros(0, np.uint8)

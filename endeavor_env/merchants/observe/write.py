@@ -282,7 +282,7 @@ def _write_compact_places(state, observer, out):
 # --- The code entry that writes observations -------------------------------------------------------------------------
 
 
-@code_entry(*rules.KINDS[rules.OBSERVE])
+@code_entry(*rules.SIGNATURES[rules.OBSERVE])
 def observe_entry(board, place, what, seat, _second, out, size):
     """Write what a seat may see (K14)."""
     if what == rules.FEATURES:

@@ -1,4 +1,4 @@
-"""The code entries by which the engine play the game (``engine.kernels.rules``)."""
+"""The code entries by which the engine plays the game (``engine.kernels.rules``)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from endeavor_env.merchants.rules.resampling import resample
 from endeavor_env.merchants.rules.state import STATE_WORDS, setup_at, state_at
 
 
-@code_entry(*rules.KINDS[rules.MOVES])
+@code_entry(*rules.SIGNATURES[rules.MOVES])
 def moves_entry(board, place, what, action, _second, words, size):
     """Carry out an action, write the mask, or both."""
     geometry, state = board_at(board), state_at(place)
@@ -26,14 +26,14 @@ def moves_entry(board, place, what, action, _second, words, size):
     return np.int64(0)
 
 
-@code_entry(*rules.KINDS[rules.DRAW_SETUP])
+@code_entry(*rules.SIGNATURES[rules.DRAW_SETUP])
 def draw_setup_entry(_board, given, _rng, _num_seats, _variant, first):
     """Write the first player, if the caller wants one: all that is drawn is drawn in the game."""
     setup_at(given).first = first
     return np.int64(0)
 
 
-@code_entry(*rules.KINDS[rules.BEGIN])
+@code_entry(*rules.SIGNATURES[rules.BEGIN])
 def begin_entry(board, place, given, options, num_seats, variant):
     """Write the position before the first draw."""
     words_at(place, STATE_WORDS)[:] = 0
@@ -42,7 +42,7 @@ def begin_entry(board, place, given, options, num_seats, variant):
     return np.int64(0)
 
 
-@code_entry(*rules.KINDS[rules.SCORE])
+@code_entry(*rules.SIGNATURES[rules.SCORE])
 def score_entry(_board, place, totals):
     """Write the goods that each seat has delivered (K10.2), and note how the game ended."""
     state, out = state_at(place), words_at(totals, MAX_SEATS)
@@ -52,13 +52,13 @@ def score_entry(_board, place, totals):
     return np.int64(state.num_seats) | np.int64(state.ending) << np.int64(rules.NOTE_SHIFT)
 
 
-@code_entry(*rules.KINDS[rules.CHANCE_MOVE])
+@code_entry(*rules.SIGNATURES[rules.CHANCE_MOVE])
 def chance_entry(board, place, rng):
     """Draw what chance decides."""
     return chance.draw(board_at(board), state_at(place), generator_at(rng, 1))
 
 
-@code_entry(*rules.KINDS[rules.RESAMPLE])
+@code_entry(*rules.SIGNATURES[rules.RESAMPLE])
 def resample_entry(_board, place, seat, rng):
     """Draw anew what a seat cannot know; nothing for NONE."""
     if seat != c.NONE:

@@ -1,6 +1,6 @@
 """STATE: one game as one fixed-size record. Copying is assignment, saving is ``tobytes``, equality is byte equality.
 
-The record holds no pointer and no generator. Fields are aligned, and those that the engine know lie where they expect
+The record holds no pointer and no generator. Fields are aligned, and those that the engine knows lie where they expect
 them (``engine.kernels.rules``). Sets of paths are those of ``sets``; sets of cities are one word.
 """
 

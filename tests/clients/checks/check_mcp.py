@@ -54,7 +54,7 @@ async def play(session, game, seat, opponents, seed):
         moves = [line.partition(": ")[0] for line in (await said(session, "legal_moves", table=table)).splitlines()]
         move = drawn.choice(moves)
         told = await said(session, "play", move=move, table=table)
-        assert told.startswith(f"Played: seat {seat} {move}")
+        assert told.startswith(f"PlayersInfo: seat {seat} {move}")
         repeat(again, told)
     message = json.loads(await said(session, "state", form="json", table=table))
     jsonschema.validate(message, schema())
@@ -65,7 +65,7 @@ async def play(session, game, seat, opponents, seed):
 
 def repeat(game, told):
     """Make the moves in ``game`` that a tool says were played."""
-    played = re.search(r"^Played: (.*)\.$", told, re.MULTILINE)
+    played = re.search(r"^PlayersInfo: (.*)\.$", told, re.MULTILINE)
     for one in played[1].split(", ") if played else ():
         _, seat, move = one.split(" ")
         assert game.seat == int(seat)

@@ -9,7 +9,7 @@ import textarena as ta
 from textarena.envs.registration import ENV_REGISTRY, check_env_exists
 
 from endeavor_env import Game
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.rewards import SOLO, reward_function
 from endeavor_env.errors import EndeavorError
 from endeavor_env.textarena import IDS, EndeavorAgent, register

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.game import Game, GameConfig
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.merchants.board import load_board
 from endeavor_env.merchants.game_rules import rules_for
@@ -27,10 +27,10 @@ CASES = [
 
 def new_game(
     side: str = "short", players: int = 3, start: int = c.FIXED, trade: int = c.OFFERS, rolls: int = 0, seed: int = 1
-) -> RailsGame:
+) -> Game:
     """Return a game on a declared board, at its first decision."""
     rules, board = declared(side)
-    return RailsConfig(rules, players, side, board.copy(), [start, trade, rolls]).new_game(seed)
+    return GameConfig(rules, players, side, board.copy(), [start, trade, rolls]).new_game(seed)
 
 
 @functools.cache
@@ -40,7 +40,7 @@ def declared(side: str) -> tuple[GameRules, Any]:
     return rules_for(board), board_record(board)
 
 
-def random_play(game: RailsGame, seed: int) -> Iterator[RailsGame]:
+def random_play(game: Game, seed: int) -> Iterator[Game]:
     """Play a game at random to its end; yield it at each decision."""
     chooser = random.Random(seed)
     while not game.over:
@@ -48,7 +48,7 @@ def random_play(game: RailsGame, seed: int) -> Iterator[RailsGame]:
         game.apply(chooser.choice(game.legal_actions()))
 
 
-def quiet_game(side: str = "short", players: int = 3, mover: int = 0) -> RailsGame:
+def quiet_game(side: str = "short", players: int = 3, mover: int = 0) -> Game:
     """Return a game in the action phase of ``mover``, with an empty map, no cards and no gold in hands."""
     game = new_game(side, players)
     state = game.state[0]
@@ -61,7 +61,7 @@ def quiet_game(side: str = "short", players: int = 3, mover: int = 0) -> RailsGa
     return game
 
 
-def give_cards(game: RailsGame, seat: int, **numbers: int) -> None:
+def give_cards(game: Game, seat: int, **numbers: int) -> None:
     """Give cards of the reserve, or gold, to a seat, openly."""
     state = game.state[0]
     for name, number in numbers.items():
@@ -74,21 +74,21 @@ def give_cards(game: RailsGame, seat: int, **numbers: int) -> None:
             state["reserve"][kind] -= number
 
 
-def put_route(game: RailsGame, seat: int, path: int) -> None:
+def put_route(game: Game, seat: int, path: int) -> None:
     """Put a route on a path."""
     sets.add_path(game.state[0]["routes"][seat], path)
     for end in game.board[0]["path_ends"][path].tolist():
         _reach(game, seat, end)
 
 
-def put_post(game: RailsGame, owner: int, city: int) -> None:
+def put_post(game: Game, owner: int, city: int) -> None:
     """Put a post of a seat, or a neutral one, in a city."""
     game.state[0]["posts"][owner] |= 1 << city
     if owner != c.NEUTRAL:
         _reach(game, owner, int(game.board[0]["city_crossroads"][city]))
 
 
-def _reach(game: RailsGame, seat: int, crossroads: int) -> None:
+def _reach(game: Game, seat: int, crossroads: int) -> None:
     for path in game.board[0]["crossroads_paths"][crossroads].tolist():
         if path != c.NONE:
             sets.add_path(game.state[0]["near"][seat], path)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.game_rules import rows_of
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import seeded
@@ -20,14 +20,14 @@ from tests.merchants.core.games import new_game
 class Chooser:
     """Lets compiled players of the game choose."""
 
-    def __init__(self, game: RailsGame, *names: str) -> None:
+    def __init__(self, game: Game, *names: str) -> None:
         """Seat the players of these names, one for each seat or one for all."""
         players = SeatedPlayers(game.mask().size, of=game.rules.players)
         self._codes = [players.code_of(name) for name in (names * game.num_players)[: game.num_players]]
         self._players = players.seat_alone(frozenset(self._codes))
         self._rng = seeded(1)
 
-    def action(self, game: RailsGame) -> int:
+    def action(self, game: Game) -> int:
         """Return the choice of the seat to move."""
         return self._choose(game.seat, rows_of(game.config.board_array), rows_of(game.state), game.mask())
 
@@ -41,7 +41,7 @@ class Chooser:
         return int(single.choose_compiled(self._codes[seat], self._players, boards, positions, legal, self._rng))
 
 
-def play(game: RailsGame, *names: str, most: int = 10_000) -> Iterator[tuple[RailsGame, int]]:
+def play(game: Game, *names: str, most: int = 10_000) -> Iterator[tuple[Game, int]]:
     """Play a game on, at most so many decisions; yield it with each move before it is made."""
     chooser = Chooser(game, *names)
     for _ in range(most):

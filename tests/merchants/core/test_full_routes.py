@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game
 from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules import constants as c
 from tests.merchants.core.games import give_cards, put_route, quiet_game
@@ -29,7 +29,7 @@ class Driver(NamedTuple):
 class Roads:
     """The routes of a position, and the caravans on them but for the one that drives."""
 
-    def __init__(self, game: RailsGame, owners: dict[int, int], bribe: bool) -> None:
+    def __init__(self, game: Game, owners: dict[int, int], bribe: bool) -> None:
         """Read the board."""
         state = game.state[0]
         self.neighbours = game.board[0]["path_neighbours"].tolist()
@@ -67,7 +67,7 @@ class Roads:
         return sorted(path for path, one in found if one is not None and self.rests(one))
 
 
-def crowded_game(seed: int) -> tuple[RailsGame, dict[int, int]]:
+def crowded_game(seed: int) -> tuple[Game, dict[int, int]]:
     """Return a game in which eight caravans stand on routes near each other, and the owners of the routes."""
     chooser = random.Random(seed)
     game = quiet_game("expert", 4, mover=seed % 4)

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 import pytest
 
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels import rules as calls
 from endeavor_env.engine.kernels.rng import GENERATOR, seeded
 from endeavor_env.engine.kernels.rules import BOARDS, CHANCE, POSITIONS, RULES
@@ -21,7 +21,7 @@ from endeavor_env.merchants.rules import constants as c
 from tests.merchants.core.games import give_cards, new_game, put_post, quiet_game, random_play
 from tests.merchants.core.test_random_games import check_position
 
-Game = TypeVar("Game", bound=RailsGame)
+Game = TypeVar("Game", bound=Game)
 
 
 @entry(RULES, BOARDS, POSITIONS, INTEGER, GENERATOR)
@@ -37,7 +37,7 @@ def drawn_anew(game: Game, seat: int, rng: np.ndarray) -> Game:
     return copy
 
 
-def observed(game: RailsGame, seat: int) -> list[bytes]:
+def observed(game: Game, seat: int) -> list[bytes]:
     """Return both observations of a seat."""
     return [game.observe(seat, name).tobytes() for name in LAYOUTS]
 
@@ -88,7 +88,7 @@ def test_what_is_drawn_anew_before_a_draw_leaves_it_possible() -> None:
     assert min(met[c.CHANCE_DICE], met[c.CHANCE_STOLEN], met[c.CHANCE_DRAWN]) > 0
 
 
-def robbed_game() -> RailsGame:
+def robbed_game() -> Game:
     """Return a game in which seat 0 is about to rob seat 1, which holds wood and ore."""
     game = quiet_game("short", 3)
     city = int(game.board[0]["crossroads_city"].max())

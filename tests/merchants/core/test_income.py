@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game
 from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules import constants as c
 from tests.merchants.core.games import give_cards, paths_of, put_route, quiet_game
@@ -14,7 +14,7 @@ from tests.merchants.core.games import give_cards, paths_of, put_route, quiet_ga
 class Net:
     """The routes of a position as a graph."""
 
-    def __init__(self, game: RailsGame) -> None:
+    def __init__(self, game: Game) -> None:
         """Read the routes."""
         self.board: Any = game.board[0]
         self.owners = {path: seat for seat in range(4) for path in paths_of(game.state[0]["routes"][seat])}
@@ -56,7 +56,7 @@ class Net:
         return sorted(found, reverse=True)
 
 
-def expected_payments(game: RailsGame, path: int) -> list[tuple[int, ...]]:
+def expected_payments(game: Game, path: int) -> list[tuple[int, ...]]:
     """Return what a route on a path would pay (K6.5)."""
     before, mover = Net(game), int(game.state["mover"][0])
     low, high = game.board[0]["path_ends"][path].tolist()
@@ -94,7 +94,7 @@ def test_K6_5_income_is_that_of_a_search_through_all_ways() -> None:
     assert min(seen) > 30
 
 
-def check_payment(game: RailsGame, expected: list[tuple[int, ...]], mover: int) -> None:
+def check_payment(game: Game, expected: list[tuple[int, ...]], mover: int) -> None:
     """Check what is paid after a route was built, or may be chosen."""
     seats = game.num_players
     if len(expected) > 1:

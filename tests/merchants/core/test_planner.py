@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels import playouts
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, SEAT_RANDOM, Players
 from endeavor_env.engine.kernels.rng import GENERATOR, seeded
@@ -31,7 +31,7 @@ def choose(address, boards, positions, mask, memory, rng):  # type: ignore[no-un
     return _call(address, boards[0], positions[0], mask, mask.size, memory, memory.size, rng)
 
 
-def planned_move(game: RailsGame) -> int:
+def planned_move(game: Game) -> int:
     """Return the move of the planner for the seat to move."""
     _, board, position = game.given
     mask = game.mask().view(np.int8)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules import constants as c
@@ -16,7 +16,7 @@ from tests.merchants.core.games import CASES, new_game, paths_of, random_play
 ROLLS = 25
 
 
-def check_position(game: RailsGame) -> None:
+def check_position(game: Game) -> None:
     """Check what holds in every position."""
     state, board = game.state[0], game.board[0]
     assert (state["hand"].sum(axis=0) + state["reserve"] == c.CARDS_OF_KIND).all()
@@ -103,7 +103,7 @@ def test_draws_offer_what_is_possible() -> None:
     assert min(shown[c.CHANCE_FIRST], shown[c.CHANCE_STOLEN], shown[c.CHANCE_DRAWN]) > 0
 
 
-def possible(game: RailsGame) -> list[int]:
+def possible(game: Game) -> list[int]:
     """Return the outcomes of a draw that have a weight (K13)."""
     state, board = game.state[0], game.board[0]
     first, weights = {

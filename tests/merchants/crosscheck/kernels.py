@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from endeavor_env.engine.game import RailsConfig
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import CHANCE as CHANCE_SEAT
 from endeavor_env.engine.kernels.rules import NONE
@@ -45,7 +45,7 @@ class KernelGame:
         options = [int(start == "free"), TRADES.index(trade), max_rolls]
         data = parsed(board)
         rules = rules_for(data)
-        config = RailsConfig(rules, players, data.side, board_record(data), options)
+        config = GameConfig(rules, players, data.side, board_record(data), options)
         self.game = config.begin(0, {**to_json(np.zeros(1, rules.setup)), "first": NONE})
 
     @property

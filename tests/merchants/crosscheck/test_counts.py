@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.testing import perft
 from tests.merchants.crosscheck.boards import board_named
 from tests.merchants.crosscheck.kernels import parsed

@@ -45,7 +45,7 @@ def move_of(name: str, game: MerchantsGame, seed: int) -> tuple[int, int]:
 def got_by(game: MerchantsGame, seat: int, seed: int) -> dict[str, Any]:
     """Return all that a seat can get of a position: what it sees, and what players choose for it."""
     found: dict[str, Any] = {name: game.observe(seat, name).tobytes() for name in LAYOUTS}
-    found |= {"view": game.view(seat), "text": game.rules.faces.text(game, seat)}
+    found |= {"view": game.view(seat), "text": game.rules.presenter.text(game, seat)}
     found["drawn anew"] = drawn_anew(game, seat, seeded(seed)).state.tobytes()
     if game.seat == seat:
         found |= {"mask": game.mask().tobytes(), "legal": game.legal_actions()}

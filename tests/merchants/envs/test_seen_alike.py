@@ -14,15 +14,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from endeavor_env.agents.play.rails_shown import shown_rails
+from endeavor_env.agents.play.game_shown import shown_game
 from endeavor_env.agents.play.snapshot import SessionSnapshot
-from endeavor_env.agents.players.rails_agent import make_rails_agent
+from endeavor_env.agents.players.player_agent import make_player_agent
 from endeavor_env.drawing.svg import to_svg
-from endeavor_env.engine.base_game import game_for
+from endeavor_env.engine.game import game_for
 from endeavor_env.engine.kernels.rules import CHANCE, NONE
 from endeavor_env.envs.merchants import make_merchants_aec
-from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.merchants.game import MerchantsConfig, MerchantsGame
 from endeavor_env.merchants.rules.actions import STOLEN_AT, VALUE_AT
 from endeavor_env.web import replay_page
 
@@ -49,8 +48,8 @@ def pairs(seed: int) -> Iterator[Pair]:
     rng = np.random.default_rng(seed)
     while True:
         config, observer = MerchantsConfig(SEATS, max_rolls=ROLLS), int(rng.integers(-1, SEATS))
-        one: Any = config.begin(int(rng.integers(1 << 40)))
-        other: Any = config.begin(int(rng.integers(1 << 40)), one.setup())
+        one: Any = config.game_class.begin(config, int(rng.integers(1 << 40)))
+        other: Any = config.game_class.begin(config, int(rng.integers(1 << 40)), one.setup())
         while (chosen := _next_moves(one, other, observer, rng)) is not None:
             one.apply(chosen[0], draws=False)
             other.apply(chosen[1], draws=False)
@@ -75,14 +74,14 @@ def _next_moves(one: Any, other: Any, observer: int, rng: np.random.Generator) -
 
 def everything_told(game: MerchantsGame, seat: int) -> Iterator[tuple[str, Any]]:
     """Yield all that a seat, or NONE, can get of a game whose ``seat`` is to move, each with its name."""
-    faces: Any = game.rules.faces
+    faces: Any = game.rules.presenter
     yield "view", json.dumps(game.view(seat))
     yield "moves", (game.moves_seen_by(seat), game.history_seen_by(seat))
     yield "record", (json.dumps(game.record(seat)), game.record_seen_by(seat))
     yield "text", faces.text(game, seat)
     yield "pictures", [to_svg(draw(game, seat)) for draw in (faces.picture, faces.map_picture)]
     snapshot = SessionSnapshot(game, ("human",) * SEATS, frozenset(range(SEATS)), None, "key")
-    yield "page", json.dumps(shown_rails(snapshot, faces, "light", seat))
+    yield "page", json.dumps(shown_game(snapshot, faces, "light", seat))
     yield "state of the page", (snapshot.tag, snapshot.position)
     if seat == NONE:
         return
@@ -99,7 +98,7 @@ def everything_told(game: MerchantsGame, seat: int) -> Iterator[tuple[str, Any]]
         yield "mask", game.mask().tobytes()
         yield "copy of an agent", pickle.dumps(game_for(object(), game))
         for player in PLAYERS:
-            agent = make_rails_agent(game.rules, player)
+            agent = make_player_agent(game.rules, player)
             agent.reset(3)
             yield player, agent.act(game_for(agent, game))
 

@@ -9,9 +9,9 @@ from collections import defaultdict
 import pytest
 
 from endeavor_env.drawing.shapes import Area
-from endeavor_env.engine.faces import Choice
 from endeavor_env.engine.kernels.rules import CHANCE, NONE
-from endeavor_env.engine.played import Played
+from endeavor_env.engine.players_info import PlayersInfo
+from endeavor_env.engine.presenter import Choice
 from endeavor_env.merchants.choices import place_in_words, with_article
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.place_names import place_names
@@ -36,8 +36,8 @@ def offered() -> dict[str, list[tuple[MerchantsGame, Choice]]]:
     """The choices of random games by verb, each with its position; at most three of a verb and game."""
     found: dict[str, list[tuple[MerchantsGame, Choice]]] = defaultdict(list)
     for number, game in enumerate(games()):
-        game.played = Played.of(NAMES[: game.num_players])
-        draw, faces = random.Random(number), game.rules.faces
+        game.played = PlayersInfo.of(NAMES[: game.num_players])
+        draw, faces = random.Random(number), game.rules.presenter
         while not game.over:
             assert faces.question(game)
             assert not faces.question(game).endswith(".")
@@ -70,7 +70,7 @@ def test_what_belongs_to_a_place_lies_on_the_map(offered: dict[str, list[tuple[M
 
 
 def _map(game: MerchantsGame) -> tuple[object, ...]:
-    shapes: tuple[object, ...] = game.rules.faces.map_picture(game, NONE).shapes
+    shapes: tuple[object, ...] = game.rules.presenter.map_picture(game, NONE).shapes
     return shapes
 
 
@@ -81,10 +81,10 @@ def test_an_income_says_who_is_paid() -> None:
         while not game.over:
             legal = game.legal_actions()
             if game.describe(legal[0]).startswith("income:"):
-                words = [game.rules.faces.choice(game, action).label for action in legal]
+                words = [game.rules.presenter.choice(game, action).label for action in legal]
                 assert len(set(words)) == len(words) > 1
                 assert all(" gold to Seat " in one for one in words)
-                told = game.rules.faces.told(game, game.describe(legal[1]))
+                told = game.rules.presenter.told(game, game.describe(legal[1]))
                 assert told == f"lets the way pay {words[1]}"
                 found += 1
             routes = [action for action in legal if game.describe(action).startswith(("route:", "income:"))]
@@ -94,8 +94,8 @@ def test_an_income_says_who_is_paid() -> None:
 
 def test_moves_are_told_as_somebody_saw_them() -> None:
     game = MerchantsGame.new(4, seed=2, max_rolls=100)
-    game.played = Played.of(NAMES)
-    draw, faces, hidden = random.Random(2), game.rules.faces, 0
+    game.played = PlayersInfo.of(NAMES)
+    draw, faces, hidden = random.Random(2), game.rules.presenter, 0
     while not game.over:
         game.apply(draw.choice(game.legal_actions()))
     texts, again = game.moves_seen_by(NONE), game.at_move(0)
@@ -133,7 +133,7 @@ def test_people_read_no_ids_of_places_and_no_wrong_plurals() -> None:
     wrong = re.compile(r"\b[tpc]\d+\b|\b1 (?:cards|merchants|caravans|routes|lancers|bribes)\b|\ba (?:8|11)\b")
     for seed, side in enumerate(["short", "expert"]):
         game, draw = MerchantsGame.new(4, seed=seed, board=side, max_rolls=80), random.Random(seed)
-        faces, seen = game.rules.faces, 0
+        faces, seen = game.rules.presenter, 0
         while not game.over:
             said = [faces.question(game)]
             for action in game.legal_actions():
@@ -156,7 +156,7 @@ def test_people_read_no_ids_of_places_and_no_wrong_plurals() -> None:
 def test_the_position_in_text_names_places_and_how_moves_call_them() -> None:
     game, draw = MerchantsGame.new(4, seed=3, max_rolls=60), random.Random(3)
     while not game.over:
-        for line in game.rules.faces.text(game).splitlines()[:-1]:
+        for line in game.rules.presenter.text(game).splitlines()[:-1]:
             assert not re.search(r"(?<!\()\b[tpc]\d+\b", line)
             assert not re.search(r"\b1 (?:cards|development cards|routes)\b", line)
         game.apply(draw.choice(game.legal_actions()))
@@ -164,7 +164,7 @@ def test_the_position_in_text_names_places_and_how_moves_call_them() -> None:
 
 def test_every_place_that_says_something_says_it_with_a_clause() -> None:
     game = MerchantsGame.new(4, seed=4, max_rolls=60)
-    draw, faces = random.Random(4), game.rules.faces
+    draw, faces = random.Random(4), game.rules.presenter
     said = set()
     while not game.over:
         if len(game.history) % 40 == 0:
@@ -182,7 +182,7 @@ def test_why_nothing_can_be_done_is_said_where_it_is_so() -> None:
     for seed in range(4):
         game, draw = MerchantsGame.new(4, seed=seed, max_rolls=60), random.Random(seed)
         while not game.over:
-            faces, state, legal = game.rules.faces, game.state[0], game.legal_actions()
+            faces, state, legal = game.rules.presenter, game.state[0], game.legal_actions()
             used = {faces.choice(game, action).key for action in legal}
             for shape in _map(game) if len(game.history) % 30 == 0 else ():
                 if not isinstance(shape, Area) or shape.key in used or faces.about(game, shape.key) is None:

@@ -21,8 +21,7 @@ from endeavor_env.errors import (
     RecordError,
     counted,
 )
-from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.merchants.game import MerchantsConfig, MerchantsGame
 from endeavor_env.merchants.records import FORM, replay
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.search import Positions, tree_search
@@ -125,7 +124,7 @@ def test_moves_have_texts_and_words_and_every_text_leads_back_to_its_id() -> Non
         for action in game.legal_actions():
             text = game.describe(action)
             assert game.encode(text) == action
-            assert game.rules.faces.words(game, action)
+            assert game.rules.presenter.words(game, action)
             verbs.add(text.partition(":")[0])
         game.apply(draw.choice(game.legal_actions()))
     assert len(verbs) > 20
@@ -268,7 +267,7 @@ def test_there_is_no_view_of_a_seat_that_there_is_not() -> None:
 # --- faces -----------------------------------------------------------------------------------------------------------
 def test_the_text_of_a_seat_shows_no_card_of_others() -> None:
     game = played(8, 120)
-    faces = game.rules.faces
+    faces = game.rules.presenter
     for seat in range(4):
         lines = faces.text(game, seat).splitlines()
         for other in range(4):

@@ -13,11 +13,11 @@ from endeavor_env.cli.views import view_of
 from endeavor_env.drawing.shapes import Area, Label, Rect, Scene
 from endeavor_env.endeavor.drawing.scene.theme import THEMES, VARIABLES
 from endeavor_env.merchants.drawing import DARK, LINES, NEUTRAL, Pieces, draw_board, pieces_seen
-from endeavor_env.merchants.faces import MerchantsFaces
 from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.merchants.presenter import MerchantsPresenter
 from endeavor_env.web import replay_page
 
-FACES = MerchantsFaces()
+FACES = MerchantsPresenter()
 KINDS: list[dict[str, Any]] = [
     {"players": 4},
     {"players": 3},

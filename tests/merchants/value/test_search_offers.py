@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from endeavor_env.agents.players.rails_agent import make_rails_agent
-from endeavor_env.engine.game import RailsGame
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.agents.players.player_agent import make_player_agent
+from endeavor_env.engine.game import Game
+from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.merchants.rules import constants as c
 from tests.kits.merchants_networks import wins_alone
 
@@ -22,10 +22,10 @@ def verb(move: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def game() -> RailsGame:
+def game() -> Game:
     """A game of the search player in the first seat among value players."""
     game = CONFIG.new_game(5)
-    search, value = (make_rails_agent(game.rules, name) for name in ("search", "value"))
+    search, value = (make_player_agent(game.rules, name) for name in ("search", "value"))
     for agent in (search, value):
         agent.reset(0)
     while not game.over:
@@ -33,7 +33,7 @@ def game() -> RailsGame:
     return game
 
 
-def test_each_offer_is_brought_to_its_end(game: RailsGame) -> None:
+def test_each_offer_is_brought_to_its_end(game: Game) -> None:
     begun = False
     for seat, text in game.moves_seen_by(None):
         if seat != OWN:
@@ -44,7 +44,7 @@ def test_each_offer_is_brought_to_its_end(game: RailsGame) -> None:
     assert not begun
 
 
-def test_it_offers_more_than_once_a_turn_and_most_offers_are_accepted(game: RailsGame) -> None:
+def test_it_offers_more_than_once_a_turn_and_most_offers_are_accepted(game: Game) -> None:
     counts, turns, accepted, asked = Counter[int](), 0, 0, False
     for seat, text in game.moves_seen_by(None):
         kind = verb(text)
@@ -59,7 +59,7 @@ def test_it_offers_more_than_once_a_turn_and_most_offers_are_accepted(game: Rail
     assert accepted > counts.total() / 2
 
 
-def test_it_gives_two_cards_for_one_where_nobody_takes_less(game: RailsGame) -> None:
+def test_it_gives_two_cards_for_one_where_nobody_takes_less(game: Game) -> None:
     given = Counter[int]()
     number = 0
     for seat, text in game.moves_seen_by(None):

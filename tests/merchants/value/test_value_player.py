@@ -18,7 +18,7 @@ from endeavor_env.engine.kernels.single import choose_compiled
 from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.kernels.calls import address_of
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.merchants.players import PLAYERS
 from endeavor_env.merchants.players.greedy.player import greedy_entry, greedy_memory
 from endeavor_env.merchants.players.greedy.weights import WEIGHTS

@@ -11,7 +11,7 @@ import torch
 from rich.console import Console
 
 from endeavor_env import Board, Game
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.learning.searched_games import (
     DECISION,
     MOST_OPTIONS,

@@ -12,7 +12,7 @@ import pytest
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.rewards import margin
 from endeavor_env.errors import EndeavorError
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.merchants.game_rules import MARGIN
 from endeavor_env.training.dataset import Settings, make_dataset, read
 from endeavor_env.training.dataset.to_minari import environment_of, write_minari

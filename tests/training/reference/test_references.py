@@ -14,7 +14,7 @@ import pytest
 
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.bench.submissions import read_about
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 from endeavor_env.training.dataset import Settings, make_dataset

@@ -13,7 +13,7 @@ import torch
 from rich.console import Console
 
 from endeavor_env import Board, Game
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.learning.self_play import (
     MOMENT,
     RECORDS_POSITIONS,

@@ -12,8 +12,8 @@ import pytest
 import torch
 
 from endeavor_env import Board, Game
-from endeavor_env.endeavor.config import GameConfig
 from endeavor_env.endeavor.flow.scoring import PARTS
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.learning.self_play import MOST_ROUNDS, RECORDS_SEARCHED, RECORDS_VALUES, UNKNOWN
 from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory

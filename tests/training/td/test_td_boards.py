@@ -15,7 +15,7 @@ from rich.console import Console
 
 from endeavor_env import Board
 from endeavor_env.analysis import Table
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.learning.self_play import RECORDS_POSITIONS, write_all_inputs
 from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS, num_inputs
 from endeavor_env.endeavor.rules import constants as c

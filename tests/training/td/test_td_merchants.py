@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.merchants.players.network_file import VALUE_NETWORKS
 from endeavor_env.training.td.__main__ import main, train
 from endeavor_env.training.td.adapter import adapter_of

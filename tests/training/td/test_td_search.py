@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from endeavor_env import Board
-from endeavor_env.endeavor.config import GameConfig
+from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.learning.self_play import RECORDS_SEARCHED, RECORDS_VALUES, write_targets
 from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory

@@ -26,7 +26,7 @@ from endeavor_env.endeavor.drawing.scene.theme import SIDES, STATUSES, TOKENS, T
 from endeavor_env.endeavor.drawing.view import BuildingView, MatView, View
 from endeavor_env.endeavor.results import OPPOSITION_NAME
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.engine.played import is_named
+from endeavor_env.engine.players_info import is_named
 
 # --- The first lines of a mat: the disc and the name, the discs in harbor and supply, and the Glory ------------------
 

@@ -8,7 +8,7 @@ from endeavor_env.drawing.shapes import Circle, Label, Polygon, Rect, Shape
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.drawing.scene.theme import SIDES, STATUSES, TOKENS, Theme
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.engine.faces import Piece
+from endeavor_env.engine.presenter import Piece
 
 # --- Small things that several parts of the picture show: discs, tokens, marks of Glory, bars ------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from endeavor_env.engine.faces import Piece
+from endeavor_env.engine.presenter import Piece
 
 
 class Theme(NamedTuple):

@@ -97,7 +97,7 @@ def advised_memory(
 
 @player_entry
 def advised_entry(board, state, mask, num_actions, memory, size, rng):
-    """Return the advised player's action; see ``engine.kernels.players.PLAYER_KINDS``."""
+    """Return the advised player's action; see ``engine.kernels.players.PLAYER_SIGNATURE``."""
     allowed, workspace = bytes_at(mask, num_actions), workspace_of(memory_at(memory, size))
     return np.int64(advised_action(board_at(board), state_at(state), allowed, workspace, generator_at(rng, 1)))
 

@@ -609,5 +609,5 @@ def automa_action(board, state, mask):
 
 @player_entry
 def automa_entry(board, state, mask, num_actions, memory, size, rng):
-    """Return the automa's action; see ``engine.kernels.players.PLAYER_KINDS``."""
+    """Return the automa's action; see ``engine.kernels.players.PLAYER_SIGNATURE``."""
     return np.int64(automa_action(board_at(board), state_at(state), bytes_at(mask, num_actions)))

@@ -620,7 +620,7 @@ def greedy_memory(num_actions: int, weights: Weights = WEIGHTS) -> npt.NDArray[n
 
 @player_entry
 def greedy_entry(board, state, mask, num_actions, memory, size, rng):
-    """Return the greedy player's action; see ``engine.kernels.players.PLAYER_KINDS``."""
+    """Return the greedy player's action; see ``engine.kernels.players.PLAYER_SIGNATURE``."""
     own = memory_at(memory, size)
     weights, scratch = own[:_STATES_AT].view(np.float64), own[_STATES_AT:_MASKS_AT].view(STATE)
     masks = own[_MASKS_AT : _MASKS_AT + DEPTH * num_actions].view(np.int8).reshape((DEPTH, num_actions))

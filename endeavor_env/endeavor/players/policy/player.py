@@ -141,6 +141,6 @@ def learner_memory(variant: int, logits: NetworkArrays, value: NetworkArrays) ->
 
 @player_entry
 def policy_entry(board, state, mask, num_actions, memory, size, rng):
-    """Return the policy player's action; see ``engine.kernels.players.PLAYER_KINDS``."""
+    """Return the policy player's action; see ``engine.kernels.players.PLAYER_SIGNATURE``."""
     allowed, workspace = bytes_at(mask, num_actions), workspace_of(memory_at(memory, size))
     return np.int64(policy_action(board_at(board), state_at(state), allowed, workspace, generator_at(rng, 1)))

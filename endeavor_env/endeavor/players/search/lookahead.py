@@ -218,6 +218,6 @@ def lookahead_action(board, state, mask, workspace, rng):
 
 @player_entry
 def lookahead_entry(board, state, mask, num_actions, memory, size, rng):
-    """Return the lookahead player's action; see ``engine.kernels.players.PLAYER_KINDS``."""
+    """Return the lookahead player's action; see ``engine.kernels.players.PLAYER_SIGNATURE``."""
     allowed, workspace = bytes_at(mask, num_actions), lookahead_workspace_of(memory_at(memory, size))
     return np.int64(lookahead_action(board_at(board), state_at(state), allowed, workspace, generator_at(rng, 1)))

@@ -628,7 +628,7 @@ def search_action(board, state, mask, workspace, tree, rng):
 
 @player_entry
 def search_entry(board, state, mask, num_actions, memory, size, rng):
-    """Return the search player's action; see ``engine.kernels.players.PLAYER_KINDS``."""
+    """Return the search player's action; see ``engine.kernels.players.PLAYER_SIGNATURE``."""
     allowed, own = bytes_at(mask, num_actions), memory_at(memory, size)
     workspace, tree = workspace_of(own), tree_of(own)
     return np.int64(search_action(board_at(board), state_at(state), allowed, workspace, tree, generator_at(rng, 1)))

@@ -393,6 +393,6 @@ def memory_with_policies(
 
 @player_entry
 def value_entry(board, state, mask, num_actions, memory, size, rng):
-    """Return the value player's action; see ``engine.kernels.players.PLAYER_KINDS``."""
+    """Return the value player's action; see ``engine.kernels.players.PLAYER_SIGNATURE``."""
     allowed, workspace = bytes_at(mask, num_actions), workspace_of(memory_at(memory, size))
     return np.int64(value_action(board_at(board), state_at(state), allowed, workspace, generator_at(rng, 1)))

@@ -513,7 +513,7 @@ def greedy_action(board, state, mask, weights, copies):
 
 @player_entry
 def greedy_entry(board, place, mask, num_actions, memory, size, _rng):
-    """Return the greedy player's action (``PLAYER_KINDS``); it draws nothing."""
+    """Return the greedy player's action (``PLAYER_SIGNATURE``); it draws nothing."""
     own, state = memory_at(memory, size), state_at(place)
     weights, copies = own[: 8 * NUM_WEIGHTS].view(np.float64), own[_STATES_AT:_SIZE].view(STATE)
     return np.int64(greedy_action(board_at(board), state, bytes_at(mask, num_actions), weights, copies))

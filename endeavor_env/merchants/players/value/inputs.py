@@ -376,7 +376,7 @@ def _write_table(state, observer, out):
         out[AT.pile] += state.pile[kind]
 
 
-@code_entry(*rules.INPUTS_KINDS)
+@code_entry(*rules.INPUTS_SIGNATURE)
 def inputs_entry(board, place, _what, seat, _second, out, size):
     """Write what a value network sees, (INPUTS,) int8; return 1 if a turn has just ended, else 0."""
     state = state_at(place)

@@ -619,7 +619,7 @@ def network_in(memory: npt.NDArray[np.uint8]) -> NetworkArrays:
 
 @player_entry
 def value_entry(board, place, mask, num_actions, memory, size, rng):
-    """Return the value player's action (``PLAYER_KINDS``)."""
+    """Return the value player's action (``PLAYER_SIGNATURE``)."""
     workspace = workspace_of(memory_at(memory, size))
     allowed = bytes_at(mask, num_actions)
     return np.int64(value_action(board_at(board), state_at(place), allowed, workspace, generator_at(rng, 1)))
@@ -627,7 +627,7 @@ def value_entry(board, place, mask, num_actions, memory, size, rng):
 
 @leaf_entry
 def leaves_entry(board, place, memory, size, out):
-    """Write what a position is worth to each seat, by what this seat sees (``LEAF_KINDS``)."""
+    """Write what a position is worth to each seat, by what this seat sees (``LEAF_SIGNATURE``)."""
     workspace, geometry, state = workspace_of(memory_at(memory, size)), board_at(board), state_at(place)
     values = _reals_at(out, MAX_SEATS)
     for seat in range(state.num_seats):
@@ -643,7 +643,7 @@ def search_memory(network: NetworkArrays) -> npt.NDArray[np.uint8]:
 
 @player_entry
 def search_entry(board, place, mask, num_actions, memory, size, rng):
-    """Return the search player's action (``PLAYER_KINDS``)."""
+    """Return the search player's action (``PLAYER_SIGNATURE``)."""
     own = memory_at(memory, size)
     ahead, workspace = lookahead_of(own[:LOOKAHEAD_SIZE]), workspace_of(own[LOOKAHEAD_SIZE:])
     allowed, state = bytes_at(mask, num_actions), state_at(place)

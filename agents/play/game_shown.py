@@ -9,9 +9,9 @@ from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.drawing.shapes import Area, Scene
 from endeavor_env.drawing.svg import to_svg
 from endeavor_env.endeavor.drawing.scene.theme import THEMES
-from endeavor_env.engine.faces import Faces, Piece
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels.rules import CHANCE
+from endeavor_env.engine.presenter import Piece, Presenter
 from endeavor_env.web.frames import text_scene
 
 LINES = 150
@@ -31,34 +31,34 @@ class _Told(NamedTuple):
     piece: Piece
 
 
-def shown_rails(snapshot: SessionSnapshot, faces: Faces, theme: str, observer: int | None) -> dict[str, Any]:
+def shown_game(snapshot: SessionSnapshot, presenter: Presenter, theme: str, observer: int | None) -> dict[str, Any]:
     """Return everything that the page shows; nothing of it depends on what the observer cannot know.
 
     Args:
         snapshot: The session as it is now.
-        faces: What people see of the game.
+        presenter: What people see of the game.
         theme: "light" or "dark".
         observer: As whom the page sees the game: a seat, NONE for what all may see, or None for everything.
     """
-    game: RailsGame = snapshot.game
+    game: Game = snapshot.game
     curtain = snapshot.asked and game.has_secrets and observer != game.seat
-    scene = _scene(game, faces, theme, observer)
+    scene = _scene(game, presenter, theme, observer)
     areas = {area.key: area for area in scene.shapes if isinstance(area, Area)}
-    choices = [] if curtain or not snapshot.asked else _groups(game, faces, areas)
+    choices = [] if curtain or not snapshot.asked else _groups(game, presenter, areas)
     known = _moves_known(game, snapshot.people)
-    told = _told(snapshot, faces, observer, known)
+    told = _told(snapshot, presenter, observer, known)
     box, legend = _boxes(scene, areas)
     return {
         "tag": f"{snapshot.tag}-{observer}",
         "position": snapshot.position,
         "number": len(game.history),
         "variant": game.variant,
-        "title": faces.title,
-        "unit": faces.score,
-        "period": faces.period,
-        "round": faces.period_of(game),
+        "title": presenter.title,
+        "unit": presenter.score,
+        "period": presenter.period,
+        "round": presenter.period_of(game),
         "rounds": None,
-        "phase": faces.turn_note(game),
+        "phase": presenter.turn_note(game),
         "observer": observer,
         "curtain": {"seat": game.seat, "title": snapshot.title} if curtain else None,
         "svg": to_svg(scene),
@@ -69,24 +69,24 @@ def shown_rails(snapshot: SessionSnapshot, faces: Faces, theme: str, observer: i
         "over": game.over,
         "thinking": snapshot.thinking,
         "trouble": snapshot.trouble,
-        "question": _question(snapshot, faces, bool(curtain)),
+        "question": _question(snapshot, presenter, bool(curtain)),
         "groups": choices,
-        "things": _things(game, faces, areas, snapshot.asked and not curtain),
-        "panels": _panels(snapshot, faces, observer),
-        "seats": [_seat(snapshot, faces, seat) for seat in range(game.num_players)],
+        "things": _things(game, presenter, areas, snapshot.asked and not curtain),
+        "panels": _panels(snapshot, presenter, observer),
+        "seats": [_seat(snapshot, presenter, seat) for seat in range(game.num_players)],
         "log": [one.line for one in told],
         "recent": _recent(told, areas),
         "can_undo": False,
-        "result": _result(game, faces) if game.over else None,
+        "result": _result(game, presenter) if game.over else None,
     }
 
 
-def _scene(game: RailsGame, faces: Faces, theme: str, observer: int | None) -> Scene:
+def _scene(game: Game, presenter: Presenter, theme: str, observer: int | None) -> Scene:
     """Return the picture; text for a game that draws none."""
-    if faces.has_pictures:
-        scene: Scene = faces.map_picture(game, observer, THEMES[theme])
+    if presenter.has_pictures:
+        scene: Scene = presenter.map_picture(game, observer, THEMES[theme])
         return scene
-    return text_scene(faces.text(game, observer), faces.title, THEMES[theme])
+    return text_scene(presenter.text(game, observer), presenter.title, THEMES[theme])
 
 
 def _boxes(scene: Scene, areas: Mapping[str, Area]) -> tuple[list[float], list[float] | None]:
@@ -100,34 +100,34 @@ def _boxes(scene: Scene, areas: Mapping[str, Area]) -> tuple[list[float], list[f
     return map_box, [0, bottom, scene.width, scene.height - bottom] if bottom < scene.height else None
 
 
-def _question(snapshot: SessionSnapshot, faces: Faces, curtain: bool) -> str:
+def _question(snapshot: SessionSnapshot, presenter: Presenter, curtain: bool) -> str:
     """Return what the bar at the top says."""
     game = snapshot.game
     if game.over:
-        return _outcome(snapshot, faces)
+        return _outcome(snapshot, presenter)
     if not snapshot.asked:
         return f"{snapshot.title} {'is thinking' if snapshot.thinking is not None else 'cannot move'}"
     if curtain:
         return f"{snapshot.title} is asked: hand the page over"
-    asked = faces.question(game)
+    asked = presenter.question(game)
     return asked if len(snapshot.people) == 1 else f"{snapshot.title}: {asked[:1].lower()}{asked[1:]}"
 
 
-def _outcome(snapshot: SessionSnapshot, faces: Faces) -> str:
+def _outcome(snapshot: SessionSnapshot, presenter: Presenter) -> str:
     """Return how a finished game ended."""
     game = snapshot.game
-    winners, most = game.winners(), f"{max(game.scores())} {faces.score}"
+    winners, most = game.winners(), f"{max(game.scores())} {presenter.score}"
     if len(winners) == 1 and snapshot.people == set(winners):  # the one who reads it
         return f"The game is over: you win with {most}"
     names = " and ".join(snapshot.titles[seat] for seat in winners)
     return f"The game is over: {names} {'share the win' if len(winners) > 1 else 'wins'} with {most}"
 
 
-def _groups(game: RailsGame, faces: Faces, areas: Mapping[str, Area]) -> list[dict[str, Any]]:
+def _groups(game: Game, presenter: Presenter, areas: Mapping[str, Area]) -> list[dict[str, Any]]:
     """Return the legal moves under headings, those that stand alone first."""
     groups: dict[str, list[dict[str, Any]]] = {}
     for action in game.legal_actions():
-        choice = faces.choice(game, action)
+        choice = presenter.choice(game, action)
         entry = {
             "move": game.describe(action),
             "label": choice.label,
@@ -143,24 +143,24 @@ def _box(area: Area | None) -> list[float] | None:
     return None if area is None else [area.x, area.y, area.width, area.height]
 
 
-def _things(game: RailsGame, faces: Faces, areas: Mapping[str, Area], asked: bool) -> list[dict[str, Any]]:
+def _things(game: Game, presenter: Presenter, areas: Mapping[str, Area], asked: bool) -> list[dict[str, Any]]:
     """Return everything in the picture that has something to say.
 
     Only whoever is asked is told why a thing cannot be used: it shows what they have.
     """
-    used = {faces.choice(game, action).key for action in game.legal_actions()} if asked else set()
+    used = {presenter.choice(game, action).key for action in game.legal_actions()} if asked else set()
     found = []
     for key, area in areas.items():
-        said = faces.about(game, key)
+        said = presenter.about(game, key)
         if said is not None:
             title = area.title[:1].upper() + area.title[1:]
-            why = faces.why_not(game, key) if asked and key not in used else None
+            why = presenter.why_not(game, key) if asked and key not in used else None
             fields = {"title": title, "says": said.text, "clause": said.clause, "why": why}
             found.append({"key": key, "area": _box(area), **fields})
     return found
 
 
-def _panels(snapshot: SessionSnapshot, faces: Faces, observer: int | None) -> list[dict[str, Any]]:
+def _panels(snapshot: SessionSnapshot, presenter: Presenter, observer: int | None) -> list[dict[str, Any]]:
     """Return what lies before each seat, that of the observer first, and in the middle of the table."""
     game = snapshot.game
     seats = sorted(range(game.num_players), key=lambda seat: (seat != observer, seat))
@@ -168,48 +168,48 @@ def _panels(snapshot: SessionSnapshot, faces: Faces, observer: int | None) -> li
         {
             "title": snapshot.titles[seat],
             "own": seat == observer,
-            "disc": faces.piece(seat)._asdict(),
-            "rows": [fact._asdict() for fact in faces.belongings(game, seat, observer)],
+            "disc": presenter.piece(seat)._asdict(),
+            "rows": [fact._asdict() for fact in presenter.belongings(game, seat, observer)],
         }
         for seat in seats
     ]
-    table = [fact._asdict() for fact in faces.facts(game, observer)]
+    table = [fact._asdict() for fact in presenter.facts(game, observer)]
     panels.insert(1 if observer in seats else 0, {"title": "Table", "own": False, "disc": None, "rows": table})
     return [panel for panel in panels if panel["rows"]]
 
 
-def _seat(snapshot: SessionSnapshot, faces: Faces, seat: int) -> dict[str, Any]:
+def _seat(snapshot: SessionSnapshot, presenter: Presenter, seat: int) -> dict[str, Any]:
     """Return a seat with its score."""
     return {
         "label": snapshot.titles[seat],
-        "disc": faces.piece(seat)._asdict(),
+        "disc": presenter.piece(seat)._asdict(),
         "glory": snapshot.game.scores()[seat],
         "turn": seat == snapshot.game.seat,
         "passed": False,
     }
 
 
-def _moves_known(game: RailsGame, people: frozenset[int]) -> int:
+def _moves_known(game: Game, people: frozenset[int]) -> int:
     """Return after how many moves a person acted last: the moves after these are news."""
     return max((index for index, (seat, _) in enumerate(game.history, 1) if seat in people), default=0)
 
 
-def _told(snapshot: SessionSnapshot, faces: Faces, observer: int | None, known: int) -> list[_Told]:
+def _told(snapshot: SessionSnapshot, presenter: Presenter, observer: int | None, known: int) -> list[_Told]:
     """Return the last moves as the observer was told of them, oldest first."""
     game, texts = snapshot.game, snapshot.game.moves_seen_by(observer)
     first = max(0, len(game.history) - LINES)
     before, told, titles = game.at_move(first), [], snapshot.titles
     for number, (seat, action) in enumerate(game.history[first:], first + 1):
-        words, chance = faces.told(before, texts[number - 1][1]), seat == CHANCE
-        piece = CHANCE_PIECE if chance else faces.piece(seat)
+        words, chance = presenter.told(before, texts[number - 1][1]), seat == CHANCE
+        piece = CHANCE_PIECE if chance else presenter.piece(seat)
         line = {
-            "round": faces.period_of(before),
+            "round": presenter.period_of(before),
             "words": f"{words[:1].upper()}{words[1:]}" if chance else f"{titles[seat]} {words}",
             "why": "",
             "disc": piece._asdict(),
             "new": number > known,
         }
-        key = None if chance or number <= known else faces.choice(before, action).key
+        key = None if chance or number <= known else presenter.choice(before, action).key
         told.append(_Told(line, key, piece))
         before.apply(action, draws=False)
     return told
@@ -221,7 +221,7 @@ def _recent(told: Sequence[_Told], areas: Mapping[str, Area]) -> list[dict[str, 
     return [{"area": _box(areas[key]), "fill": fill} for key, fill in found.items() if key is not None]
 
 
-def _result(game: RailsGame, faces: Faces) -> dict[str, Any]:
+def _result(game: Game, presenter: Presenter) -> dict[str, Any]:
     """Return the table of the result: a row for each source that brought any, and the totals."""
-    rows = [{"source": name, "glory": counts} for name, counts in faces.sources(game) if any(counts)]
+    rows = [{"source": name, "glory": counts} for name, counts in presenter.sources(game) if any(counts)]
     return {"rows": rows, "total": game.scores()[: game.num_players]}

@@ -11,18 +11,17 @@ import numpy as np
 
 from endeavor_env.analysis.sources import NOT_RECORDS
 from endeavor_env.analysis.table import Table
-from endeavor_env.engine.base_game import BaseGame
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels.rules import CHANCE
-from endeavor_env.engine.played import agents_of
+from endeavor_env.engine.players_info import agents_of
 from endeavor_env.errors import InvalidOptionError, RecordError, named, shown
 
-Replay = Callable[[Any], RailsGame]
+Replay = Callable[[Any], Game]
 """Returns the game of a record: a mapping, or the path of its file."""
 Values = Mapping[str, Any]
 
 
-class RailsTables(NamedTuple):
+class GameTables(NamedTuple):
     """All tables of the same games; ``game`` is the number of the game in each."""
 
     decisions: Table
@@ -30,7 +29,7 @@ class RailsTables(NamedTuple):
     games: Table
 
 
-def read_games(given: Any, replay: Replay) -> Iterator[tuple[str, RailsGame]]:
+def read_games(given: Any, replay: Replay) -> Iterator[tuple[str, Game]]:
     """Yield every game of what was given, in order, with the path of its record, "" without a file.
 
     Args:
@@ -41,8 +40,8 @@ def read_games(given: Any, replay: Replay) -> Iterator[tuple[str, RailsGame]]:
         InvalidOptionError: Something else.
         RecordError: A record that cannot be read or does not replay, or a folder without records.
     """
-    if isinstance(given, BaseGame):
-        yield "", cast(RailsGame, given)
+    if isinstance(given, Game):
+        yield "", cast(Game, given)
     elif isinstance(given, Mapping):
         yield "", replay(given)
     elif isinstance(given, str | Path):
@@ -54,7 +53,7 @@ def read_games(given: Any, replay: Replay) -> Iterator[tuple[str, RailsGame]]:
         raise InvalidOptionError(f"{shown(given)} holds no games: give games, records, or paths of records or folders")
 
 
-def _of_path(path: Path, replay: Replay) -> Iterator[tuple[str, RailsGame]]:
+def _of_path(path: Path, replay: Replay) -> Iterator[tuple[str, Game]]:
     """Yield the game of a file, or those of a folder in the order of their paths."""
     files = [path] if not path.is_dir() else sorted(one for one in path.rglob("*.json") if one.name not in NOT_RECORDS)
     if not files:
@@ -68,9 +67,9 @@ def _of_path(path: Path, replay: Replay) -> Iterator[tuple[str, RailsGame]]:
 
 
 def tables_of(
-    games: Iterable[tuple[str, RailsGame]],
-    course: Callable[[RailsGame], tuple[Sequence[Values], Values]],
-) -> RailsTables:
+    games: Iterable[tuple[str, Game]],
+    course: Callable[[Game], tuple[Sequence[Values], Values]],
+) -> GameTables:
     """Return the tables of games.
 
     Args:
@@ -84,15 +83,15 @@ def tables_of(
         decisions += [{"game": number, **one} for one in made]
         seats += [{"game": number, **one, **more} for one, more in zip(seats_of(game, made), of_seats, strict=True)]
         rows.append({"game": number, "source": source, **_game_row(game, len(made)), **of_game})
-    return RailsTables(_table("decisions", decisions), _table("seats", seats), _table("games", rows))
+    return GameTables(_table("decisions", decisions), _table("seats", seats), _table("games", rows))
 
 
-def no_more(game: RailsGame) -> tuple[Sequence[Values], Values]:
+def no_more(game: Game) -> tuple[Sequence[Values], Values]:
     """Return nothing more about the seats of a game, and about the game."""
     return [{} for _ in range(game.num_players)], {}
 
 
-def decisions_of(game: RailsGame) -> list[dict[str, Any]]:
+def decisions_of(game: Game) -> list[dict[str, Any]]:
     """Return a row for each move that a seat made."""
     played, rows, agents = game.at_move(0), list[dict[str, Any]](), agents_of(game)
     for move, (seat, action) in enumerate(game.history):
@@ -106,7 +105,7 @@ def decisions_of(game: RailsGame) -> list[dict[str, Any]]:
     return rows
 
 
-def seats_of(game: RailsGame, made: Sequence[Values]) -> list[dict[str, Any]]:
+def seats_of(game: Game, made: Sequence[Values]) -> list[dict[str, Any]]:
     """Return a row for each seat, given the rows of the decisions."""
     scores, counts = game.scores(), Counter(one["seat"] for one in made)
     best = [max(score for other, score in enumerate(scores) if other != seat) for seat in range(game.num_players)]
@@ -126,13 +125,13 @@ def seats_of(game: RailsGame, made: Sequence[Values]) -> list[dict[str, Any]]:
     ]
 
 
-def _game_row(game: RailsGame, decisions: int) -> dict[str, Any]:
+def _game_row(game: Game, decisions: int) -> dict[str, Any]:
     """Return the row of a game."""
     return {
         "variant": game.variant,
         "players": game.num_players,
         "over": game.over,
-        "periods": game.rules.faces.period_of(game),
+        "periods": game.rules.presenter.period_of(game),
         "decisions": decisions,
         "draws": len(game.history) - decisions,
         "best": max(game.scores()),

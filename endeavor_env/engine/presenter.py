@@ -70,7 +70,7 @@ PIECES = tuple(
 """Colours of Okabe and Ito, which people with any kind of colour blindness tell apart, for games that have no own."""
 
 
-class Faces(Protocol):
+class Presenter(Protocol):
     """What people see of a game."""
 
     @property
@@ -180,7 +180,7 @@ class Faces(Protocol):
 
 
 class TextForEnvironments:
-    """Methods of ``Faces`` for environments: the text of a game below its new moves, and no bare positions."""
+    """Methods of ``Presenter`` for environments: the text of a game below its new moves, and no bare positions."""
 
     shows_positions = False
 
@@ -188,7 +188,7 @@ class TextForEnvironments:
         """Return the text of the position below the new moves, of which there are none for None."""
         made = [] if since is None else game.history[since:]
         moves = [f"{mover_name(seat)}: {game.move_text(seat, action)}" for seat, action in made]
-        return "\n".join([*moves, game.rules.faces.text(game)])
+        return "\n".join([*moves, game.rules.presenter.text(game)])
 
     def position_text(self, config: Any, state: Any) -> str:
         """Raise NotImplementedError: a position is shown with its game alone."""
@@ -199,7 +199,7 @@ class TextForEnvironments:
         raise NotImplementedError("positions are not shown without their games")
 
 
-class PlainFaces(TextForEnvironments):
+class PlainPresenter(TextForEnvironments):
     """Scores and the decision as text, for games that have nothing of their own to show."""
 
     has_pictures = False

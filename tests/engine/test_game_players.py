@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.game import Game as AnyGame
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.players import CompiledPlayer
 from endeavor_env.engine.seating import Roster, SeatedPlayers
 from endeavor_env.envs.endeavor import make_endeavor
@@ -19,19 +20,19 @@ from endeavor_env.search import Positions, rollout
 from tests.kits.toy_player import TOY_WITH_PLAYER
 from tests.toy_game.rules import NUM_ACTIONS, PLAY, ROLL, SEATS, TOY_GAME
 
-CONFIG = RailsConfig(TOY_WITH_PLAYER, SEATS, "toy")
+CONFIG = GameConfig(TOY_WITH_PLAYER, SEATS, "toy")
 LEAST = {"careful": 4, "careful:2": 2, "careful:6": 6}
 
 
-def careful_move(game: RailsGame, least: int) -> int:
+def careful_move(game: AnyGame, least: int) -> int:
     """Return the move that the player is to choose."""
     hand = int(game.state[0]["hand"][game.seat])
     return PLAY if PLAY in game.legal_actions() and hand >= least else ROLL
 
 
-def game_among(name: str, seed: int) -> RailsGame:
+def game_among(name: str, seed: int) -> AnyGame:
     """Return a finished game in which seat 1 rolls and ``name`` plays the other seats."""
-    game = RailsConfig(TOY_GAME).new_game(seed)
+    game = GameConfig(TOY_GAME).new_game(seed)
     while not game.over:
         game.apply(ROLL if game.seat == 1 else careful_move(game, LEAST[name]))
     return game
@@ -77,7 +78,7 @@ def test_no_game_has_the_players_of_another() -> None:
     with pytest.raises(InvalidOptionError, match=r"'greedy' is unknown: possible are 'random', 'careful', 'careful:<"):
         GameEnv(CONFIG, opponents="greedy")
     with pytest.raises(InvalidOptionError, match=r"'careful' is unknown: possible are 'random', or"):
-        GameEnv(RailsConfig(TOY_GAME, SEATS, "toy"), opponents="careful")
+        GameEnv(GameConfig(TOY_GAME, SEATS, "toy"), opponents="careful")
     with pytest.raises(InvalidOptionError, match="'careful' is unknown: possible are 'random', 'greedy'"):
         make_endeavor(players=3, opponents="careful")
     with pytest.raises(InvalidOptionError, match="'careful' is unknown"):

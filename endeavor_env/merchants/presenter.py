@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from endeavor_env.engine.faces import Choice, Explained, Fact, Piece, TextForEnvironments, decision_text
+from endeavor_env.engine.presenter import Choice, Explained, Fact, Piece, TextForEnvironments, decision_text
 from endeavor_env.errors import counted
 from endeavor_env.merchants import on_table
 from endeavor_env.merchants.choices import (
@@ -77,8 +77,8 @@ _OF_PIECES = {
 _OF_SEATS = {"steal": "steals a card from {0}", "partner": "trades with {0}", "first": "{0} begins"}
 
 
-class MerchantsFaces(TextForEnvironments):
-    """What the engine show of the game (``engine.faces.Faces``)."""
+class MerchantsPresenter(TextForEnvironments):
+    """What the engine show of the game (``engine.presenter.Presenter``)."""
 
     title, score, period = "Merchants of Europe", "goods", "Turn"
     has_pictures = True

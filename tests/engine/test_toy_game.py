@@ -1,4 +1,4 @@
-"""A game that the engine do not know plays on them: chance between moves, a hidden hand, batches, rollouts, rewards."""
+"""A game that the engine does not know: chance between moves, a hidden hand, batches, rollouts, rewards."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_rollouts_draw_the_die() -> None:
     assert again.tolist() == scores.tolist()
 
 
-def test_a_game_without_the_fields_that_the_rails_know_is_refused() -> None:
+def test_a_game_without_the_fields_that_the_engine_knows_is_refused() -> None:
     lacking = np.dtype((np.record, [("seat", np.int8), ("room", np.int8, (63,))]))
     with pytest.raises(TypeError, match="must have the field num_seats, int8, at byte 50"):
         GameRules("lacking", *(lacking,) * 3, (), *(lambda *_: SIZE,) * 2, TOY_GAME.scale, {})  # type: ignore[arg-type]

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from endeavor_env.engine.faces import PlainFaces
+from endeavor_env.engine.presenter import PlainPresenter
 
 
-class EndeavorFaces(PlainFaces):
-    """Text and pictures of games and of bare positions (``engine.faces.Faces``)."""
+class EndeavorPresenter(PlainPresenter):
+    """Text and pictures of games and of bare positions (``engine.presenter.Presenter``)."""
 
     has_pictures = shows_positions = True
 

@@ -66,7 +66,7 @@ class Player(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayersInfo:
     """Who played a game, with what, when, and how long each move took."""
 
     seats: tuple[Player, ...]
@@ -79,7 +79,7 @@ class Played:
     """The time for each move, None where nobody measured; moves behind the last one were not measured either."""
 
     @classmethod
-    def of(cls, seats: Sequence[str | Player | None], environment: str | None = ENVIRONMENT) -> Played:
+    def of(cls, seats: Sequence[str | Player | None], environment: str | None = ENVIRONMENT) -> PlayersInfo:
         """Return who plays a game that begins now, with this version of the package.
 
         Args:
@@ -100,7 +100,7 @@ class Played:
         return played
 
     @classmethod
-    def from_dict(cls, field: object, seats: int, moves: int) -> Played:
+    def from_dict(cls, field: object, seats: int, moves: int) -> PlayersInfo:
         """Return what the field of a record says; ``to_dict`` is the inverse.
 
         Args:
@@ -134,11 +134,11 @@ class Played:
             field["seconds"] = list(self.seconds)
         return field
 
-    def until(self, moves: int) -> Played:
+    def until(self, moves: int) -> PlayersInfo:
         """Return the same for the game after so many moves: later times are left out."""
         return self if len(self.seconds) <= moves else replace(self, seconds=self.seconds[:moves])
 
-    def timed(self, move: int, *seconds: float | None) -> Played:
+    def timed(self, move: int, *seconds: float | None) -> PlayersInfo:
         """Return the same with the times for moves from number ``move`` on, in the place of others from there on."""
         before = self.seconds[:move]
         unknown = (None,) * (move - len(before))
@@ -152,10 +152,10 @@ def _versions_now(environment: str | None) -> tuple[tuple[str, str], ...]:
 
 
 # --- what seats are called -------------------------------------------------------------------------------------------
-def played_of(game: object) -> Played | None:
+def played_of(game: object) -> PlayersInfo | None:
     """Return who played a game; None if it does not say so."""
     played = getattr(game, "played", None)
-    return played if isinstance(played, Played) else None
+    return played if isinstance(played, PlayersInfo) else None
 
 
 def agents_of(game: Any) -> list[str]:
@@ -164,7 +164,7 @@ def agents_of(game: Any) -> list[str]:
     return [""] * game.num_players if played is None else [one.name or one.agent or "" for one in played.seats]
 
 
-def seat_titles(played: Played | None, seats: int, solo: bool = False) -> tuple[str, ...]:
+def seat_titles(played: PlayersInfo | None, seats: int, solo: bool = False) -> tuple[str, ...]:
     """Return what everybody who has a mat is called wherever people read it: seats, in ``solo`` the Opposition as well.
 
     A seat without a name is called by its number, which its discs carry; a second "greedy" is "greedy#2".
@@ -208,7 +208,7 @@ def short_name(agent: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
-def in_words(played: Played, solo: bool = False) -> list[str]:
+def in_words(played: PlayersInfo, solo: bool = False) -> list[str]:
     """Return who played with what, when, with which versions and how long they thought, a line for each."""
     titles = seat_titles(played, len(played.seats), solo)
     lines = [_player_in_words(title, player) for title, player in zip(titles, played.seats, strict=False)]

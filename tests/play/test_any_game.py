@@ -13,14 +13,14 @@ import pytest
 from endeavor_env.agents.play import tables
 from endeavor_env.agents.play.__main__ import first_session
 from endeavor_env.agents.play.app import make_app
-from endeavor_env.agents.play.rails_shown import shown_rails
-from endeavor_env.agents.play.rails_table import RailsTable
+from endeavor_env.agents.play.game_shown import shown_game
+from endeavor_env.agents.play.game_table import GameTable
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.agents.play.store import GameStore
 from endeavor_env.engine.kernels.rules import CHANCE, NONE
 from endeavor_env.errors import InvalidOptionError, counted
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.merchants.records import replay
 from tests.kits.listed_toy import list_toy
 from tests.kits.playing import PATIENCE, TOKEN, AppClient, said
@@ -31,11 +31,11 @@ HIDDEN = re.compile(r"(stolen|drawn):(\w+)")
 
 
 @pytest.fixture
-def toys(monkeypatch: pytest.MonkeyPatch) -> RailsTable:
+def toys(monkeypatch: pytest.MonkeyPatch) -> GameTable:
     """The toy game among the games of the page."""
     list_toy(monkeypatch)
     table = tables.table_in(TOY)
-    assert isinstance(table, RailsTable)
+    assert isinstance(table, GameTable)
     return table
 
 
@@ -132,8 +132,8 @@ def test_the_text_of_a_position_does_not_follow_from_the_moves_made() -> None:
 
 
 def _shown(snapshot: SessionSnapshot, observer: int) -> str:
-    faces = snapshot.game.rules.faces
-    return json.dumps(shown_rails(snapshot, faces, "light", observer))
+    faces = snapshot.game.rules.presenter
+    return json.dumps(shown_game(snapshot, faces, "light", observer))
 
 
 def test_no_answer_tells_the_hand_of_another_seat(client: AppClient, store: GameStore) -> None:
@@ -232,7 +232,7 @@ def _hand(panel: dict[str, Any]) -> str:
     return next(str(row["words"]) for row in panel["rows"] if row["name"] == "Hand")
 
 
-def test_the_toy_plays_through_the_same_server(client: AppClient, store: GameStore, toys: RailsTable) -> None:
+def test_the_toy_plays_through_the_same_server(client: AppClient, store: GameStore, toys: GameTable) -> None:
     name = client.post("/games", json={"game": "toy", "seats": ["human", "random", "random"], "seed": 4}).json()["name"]
     while not (state := settled(client, store, name))["over"]:
         assert "hidden" in said(client.get(f"/games/{name}/record"))

@@ -9,19 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.engine.base_game import game_for
-from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.game import Game, GameConfig, game_for
 from endeavor_env.engine.kernels.rules import CHANCE, NONE
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.merchants.config import MerchantsConfig
-from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.merchants.game import MerchantsConfig, MerchantsGame
 from endeavor_env.search import Positions
 from tests.toy_game.rules import FACES, PLAY, ROLL, TOY_GAME
 
-TOY = RailsConfig(TOY_GAME)
+TOY = GameConfig(TOY_GAME)
 
 
-def dice(game: RailsGame) -> list[int]:
+def dice(game: Game) -> list[int]:
     """Return what chance draws while everybody rolls to the end of a game of the toy."""
     made = len(game.history)
     while not game.over:
@@ -137,12 +135,12 @@ def test_moves_that_a_seat_was_not_told_have_no_action() -> None:
             assert told in (NONE, action)
         assert seen.moves_seen_by(seat) == game.moves_seen_by(seat)
         assert seen.view(seat) == game.view(seat)
-        assert game.rules.faces.text(seen, seat) == game.rules.faces.text(game, seat)
+        assert game.rules.presenter.text(seen, seat) == game.rules.presenter.text(game, seat)
 
 
 def test_a_record_that_a_seat_reads_before_the_end_has_no_seed() -> None:
     entries = (*TOY_GAME.entries[:-1], None)
-    public = RailsConfig(copy.copy(TOY_GAME))
+    public = GameConfig(copy.copy(TOY_GAME))
     object.__setattr__(public.rules, "entries", entries)  # the same game with open cards
     game = public.new_game(9)
     assert game.record()["seed"] == 9

@@ -8,30 +8,30 @@ from typing import Any
 from endeavor_env.agents.base import ActionValueAgent, AgentOf
 from endeavor_env.agents.local_page import RefusedError
 from endeavor_env.agents.play.advice import MOST_HINTS, Evaluation, Hint
-from endeavor_env.agents.play.rails_shown import shown_rails
+from endeavor_env.agents.play.game_shown import shown_game
 from endeavor_env.agents.play.seats import played_by
 from endeavor_env.agents.play.snapshot import SessionSnapshot
 from endeavor_env.agents.play.table import NewGame
-from endeavor_env.agents.players.rails_agent import make_rails_agent
+from endeavor_env.agents.players.player_agent import make_player_agent
 from endeavor_env.basics.inputs import is_list_of_texts, plain_text
 from endeavor_env.engine.declaration import GameDeclaration
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels.rules import MAX_SEATS, NONE
-from endeavor_env.engine.played import HUMAN, Played, Player
+from endeavor_env.engine.players_info import HUMAN, Player, PlayersInfo
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.web import replay_page
 
 _FIELDS = ("game", "seats", "variant", "seed", "board", "options")
 
 
-class RailsTable:
+class GameTable:
     """A game on the engine, as ``table.Table`` asks for it."""
 
     def __init__(self, offer: GameDeclaration) -> None:
         """Take what the game declares of itself."""
         self.offer = offer
         self.name: str | None = offer.name
-        self.unit, self.hint_by = offer.faces.score, offer.hinting[0]
+        self.unit, self.hint_by = offer.presenter.score, offer.hinting[0]
 
     # --- lobby -------------------------------------------------------------------------------------------------------
     def variants(self) -> list[dict[str, Any]]:
@@ -77,11 +77,11 @@ class RailsTable:
         return NewGame(seats, self.offer.configure(variant, len(seats), board, options), body.get("seed"))
 
     # --- who plays ---------------------------------------------------------------------------------------------------
-    def agent(self, game: RailsGame, name: str) -> AgentOf[RailsGame]:
+    def agent(self, game: Game, name: str) -> AgentOf[Game]:
         """Return an agent of the game."""
-        return make_rails_agent(game.rules, name)
+        return make_player_agent(game.rules, name)
 
-    def played(self, game: RailsGame, seats: Sequence[str], agents: Mapping[int, Any]) -> Played:
+    def played(self, game: Game, seats: Sequence[str], agents: Mapping[int, Any]) -> PlayersInfo:
         """Return who plays."""
 
         def named(seat: str, variant: str, called: str | None) -> Player:
@@ -89,7 +89,7 @@ class RailsTable:
 
         return played_by(game, seats, agents, self.offer.environment_in_records(game.variant), named)
 
-    def undo_to(self, game: RailsGame, people: frozenset[int]) -> int | None:
+    def undo_to(self, game: Game, people: frozenset[int]) -> int | None:
         """Return how many moves are left without the last one of the person who is to move.
 
         A move after which chance or another seat did something stands: what was shown cannot be forgotten.
@@ -113,12 +113,12 @@ class RailsTable:
 
     def shown(self, snapshot: SessionSnapshot, theme: str, observer: int | None) -> dict[str, Any]:
         """Return everything that the page shows."""
-        shown = shown_rails(snapshot, self.offer.faces, theme, observer)
+        shown = shown_game(snapshot, self.offer.presenter, theme, observer)
         shown["can_undo"] = not shown["curtain"] and self.undo_to(snapshot.game, snapshot.people) is not None
         shown["hinting"], shown["how"] = list(self.offer.hinting), self.offer.name
         return shown
 
-    def hints(self, game: RailsGame, agent: AgentOf[RailsGame]) -> list[Hint]:
+    def hints(self, game: Game, agent: AgentOf[Game]) -> list[Hint]:
         """Return the moves that an agent likes best for the seat to move, which it knows no more than the seat does."""
         agent.reset(0)
         seen = game.seen_by(game.seat)
@@ -128,18 +128,18 @@ class RailsTable:
             found = [(agent.act(seen), None)]
         return [Hint(game.describe(action), None, agent.name, share) for action, share in found]
 
-    def standing(self, game: RailsGame) -> Evaluation:
+    def standing(self, game: Game) -> Evaluation:
         """Raise InvalidOptionError: nobody knows."""
         raise InvalidOptionError("nobody says who is ahead in this game")
 
-    def record(self, game: RailsGame, observer: int | None) -> dict[str, Any]:
+    def record(self, game: Game, observer: int | None) -> dict[str, Any]:
         """Return the record as an observer may read it."""
         record = game.record_seen_by(observer)
         if record is None:
             raise InvalidOptionError("the record shows what is hidden: it can be read when the game is over")
         return record
 
-    def replay_page(self, game: RailsGame, theme: str, observer: int | None) -> str:
+    def replay_page(self, game: Game, theme: str, observer: int | None) -> str:
         """Return the page on which the game is watched again, as an observer sees it."""
         return replay_page(game, theme=theme, seat=observer)
 
@@ -147,7 +147,7 @@ class RailsTable:
         """Return the page that tells the game."""
         page = self.offer.how_to_play()
         if page is None:
-            raise InvalidOptionError(f"nobody has told how to play {self.offer.faces.title}")
+            raise InvalidOptionError(f"nobody has told how to play {self.offer.presenter.title}")
         return page
 
 

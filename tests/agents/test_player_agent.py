@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from endeavor_env.agents.players.rails_agent import TreeAgent, make_rails_agent
+from endeavor_env.agents.players.player_agent import TreeAgent, make_player_agent
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig
 from tests.kits.toy_envs import TOY
 
 SEATS = 4
@@ -16,7 +16,7 @@ SEATS = 4
 @pytest.mark.parametrize("player", ["greedy", "planner", "greedy:gold=2"])
 def test_a_compiled_player_plays_a_game_well_and_the_same_each_time(player: str) -> None:
     start = MerchantsConfig(SEATS, "short").new_game(7)
-    agent, other = make_rails_agent(start.rules, player), make_rails_agent(start.rules, "random")
+    agent, other = make_player_agent(start.rules, player), make_player_agent(start.rules, "random")
     ends = []
     for _ in range(2):
         game = start.clone(same_chance=True)
@@ -30,7 +30,7 @@ def test_a_compiled_player_plays_a_game_well_and_the_same_each_time(player: str)
 
 
 def test_random_draws_from_its_seed() -> None:
-    game, agent = TOY.new_game(4), make_rails_agent(TOY.rules, "random")
+    game, agent = TOY.new_game(4), make_player_agent(TOY.rules, "random")
     drawn = []
     for _ in range(2):
         agent.reset(5)
@@ -40,7 +40,7 @@ def test_random_draws_from_its_seed() -> None:
 
 
 def test_the_search_says_how_much_it_likes_a_move() -> None:
-    game, agent = TOY.new_game(4), make_rails_agent(TOY.rules, "tree:sims=60")
+    game, agent = TOY.new_game(4), make_player_agent(TOY.rules, "tree:sims=60")
     assert isinstance(agent, TreeAgent)
     before = game.state.tobytes()
     found = agent.expect(game)
@@ -64,4 +64,4 @@ def test_the_search_says_how_much_it_likes_a_move() -> None:
 def test_who_cannot_play_is_told_who_can(name: str, sentence: str) -> None:
     rules = MerchantsConfig(SEATS).rules
     with pytest.raises(InvalidOptionError, match=sentence):
-        make_rails_agent(rules, name)
+        make_player_agent(rules, name)

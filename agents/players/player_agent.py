@@ -8,8 +8,7 @@ from typing import Any
 from endeavor_env.agents.base import ActionValue, AgentOf
 from endeavor_env.basics.inputs import fresh_seed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
-from endeavor_env.engine.base_game import only_reads
-from endeavor_env.engine.game import RailsGame
+from endeavor_env.engine.game import Game, only_reads
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.engine.players import RANDOM
@@ -42,7 +41,7 @@ class TreeAgent:
         self._seeds = seeded(seed)
 
     @guarded
-    def act(self, game: RailsGame) -> int:
+    def act(self, game: Game) -> int:
         """Return the move that a search tries most."""
         legal = game.legal_actions()
         if len(legal) == 1:
@@ -50,7 +49,7 @@ class TreeAgent:
         return tree_search(game, self._simulations, int(next_seed(self._seeds)), **self._settings).best
 
     @guarded
-    def expect(self, game: RailsGame) -> list[ActionValue]:
+    def expect(self, game: Game) -> list[ActionValue]:
         """Return the moves that a search tried, the most tried first, each with its share of the simulations."""
         legal = game.legal_actions()
         if len(legal) == 1:
@@ -71,7 +70,7 @@ MOST_SIMULATIONS = 100_000
 """Simulations of a search by name, which comes from pages too."""
 
 
-def make_rails_agent(rules: GameRules, name: str) -> AgentOf[RailsGame]:
+def make_player_agent(rules: GameRules, name: str) -> AgentOf[Game]:
     """Return a fresh agent of a game.
 
     Args:

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from endeavor_env.basics.version import VERSION
-from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.game import Game, GameConfig
 from endeavor_env.engine.kernels.rules import CHANCE
-from endeavor_env.engine.played import Played
+from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.engine.records import plain_form, read_record, replay, write_record
 from endeavor_env.engine.words import NumberWords
 from endeavor_env.errors import (
@@ -30,15 +30,15 @@ from tests.toy_game.rules import FACE_1, FACES, NUM_ACTIONS, PLAY, ROLL, ROUNDS,
 SETUP = {"hand": [4, 2, 6], "first": 1}
 
 
-def advanced(seed: int, decisions: int = ROUNDS * SEATS) -> RailsGame:
+def advanced(seed: int, decisions: int = ROUNDS * SEATS) -> Game:
     """Return a toy game after some decisions; the seats play their cards in the second round."""
-    game = RailsConfig(TOY_GAME).new_game(seed)
+    game = GameConfig(TOY_GAME).new_game(seed)
     for number in range(decisions):
         game.apply(PLAY if SEATS <= number < 2 * SEATS else ROLL)
     return game
 
 
-def decision(game: RailsGame) -> tuple[Any, ...]:
+def decision(game: Game) -> tuple[Any, ...]:
     """Return what a decision looks like."""
     return game.state.tobytes(), game.seat, game.legal_moves(), game.scores(), game.over
 
@@ -46,7 +46,7 @@ def decision(game: RailsGame) -> tuple[Any, ...]:
 # --- playing ---------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("seed", range(8))
 def test_a_game_is_that_of_plain_python(seed: int) -> None:
-    game, reference = RailsConfig(TOY_GAME).new_game(seed), ReferenceGame(seed)
+    game, reference = GameConfig(TOY_GAME).new_game(seed), ReferenceGame(seed)
     for turn in range(ROUNDS * SEATS):
         assert (game.seat, game.legal_actions(), game.over) == (reference.turn, reference.legal, False)
         assert np.flatnonzero(game.mask()).tolist() == reference.legal
@@ -72,7 +72,7 @@ def test_what_chance_decided_stands_in_the_history() -> None:
 
 
 def test_moves_have_words() -> None:
-    game = RailsConfig(TOY_GAME).new_game(1)
+    game = GameConfig(TOY_GAME).new_game(1)
     assert game.legal_moves() == ["roll", "card"]
     game.play("card")
     assert [game.describe(action) for action in range(NUM_ACTIONS)][2:4] == ["die:1", "die:2"]
@@ -115,11 +115,11 @@ def test_a_finished_game_takes_no_move() -> None:
 def test_a_game_that_is_not_possible_is_refused(wrong: dict[str, Any]) -> None:
     seed = wrong.pop("seed", None)
     with pytest.raises(InvalidOptionError, match=r"(is|are) not possible|does not fit"):
-        RailsConfig(TOY_GAME, **wrong).new_game(seed)
+        GameConfig(TOY_GAME, **wrong).new_game(seed)
 
 
 def test_a_given_setup_is_played_and_a_wrong_one_refused() -> None:
-    game = RailsConfig(TOY_GAME).new_game(setup=SETUP)
+    game = GameConfig(TOY_GAME).new_game(setup=SETUP)
     assert (game.seat, game.setup(), game.seed) == (1, SETUP, None)
     for wrong, sentence in (
         ({**SETUP, "first": 3}, "setup begins with seat 3: give 0 to 2"),
@@ -131,7 +131,7 @@ def test_a_given_setup_is_played_and_a_wrong_one_refused() -> None:
         ([4, 2, 6], "setup has the form list: it must be a mapping of hand, first"),
     ):
         with pytest.raises(InvalidSetupError) as caught:
-            RailsConfig(TOY_GAME).new_game(setup=wrong)  # type: ignore[arg-type]
+            GameConfig(TOY_GAME).new_game(setup=wrong)  # type: ignore[arg-type]
         assert str(caught.value).startswith(sentence)
 
 
@@ -152,7 +152,7 @@ def test_neither_mask_nor_observation_tells_a_seat_of_the_cards_of_others(decisi
 
 
 def test_a_seat_that_is_not_there_sees_nothing() -> None:
-    game = RailsConfig(TOY_GAME).new_game(1)
+    game = GameConfig(TOY_GAME).new_game(1)
     for wrong in (-1, SEATS, True):
         with pytest.raises(InvalidOptionError, match="give a seat, 0 to 2"):
             game.observe(wrong)
@@ -175,7 +175,7 @@ def test_a_clone_with_the_same_chance_draws_the_same_dice_and_is_a_game_of_its_o
 
 @pytest.mark.parametrize("given", [{"seed": 11}, {"setup": SETUP}, {"seed": 11, "setup": SETUP}])
 def test_a_game_at_a_move_goes_on_with_the_same_dice(given: dict[str, Any]) -> None:
-    game = RailsConfig(TOY_GAME).new_game(**given)
+    game = GameConfig(TOY_GAME).new_game(**given)
     standing = {0: decision(game)}
     while not game.over:
         game.apply(ROLL)
@@ -209,7 +209,7 @@ def test_a_game_before_a_draw_asks_chance_and_nobody_else() -> None:
 @pytest.mark.parametrize("decisions", [0, 1, 5, ROUNDS * SEATS])
 def test_a_record_replays_to_the_same_game(tmp_path: Path, decisions: int) -> None:
     game = advanced(6, decisions)
-    game.played = Played.of(["Ada", None, "Bob"], environment=None)
+    game.played = PlayersInfo.of(["Ada", None, "Bob"], environment=None)
     write_record(game, tmp_path / "toy.json")
     again = replay(tmp_path / "toy.json", plain_form(TOY_GAME))
     assert (decision(again), again.history, again.played) == (decision(game), game.history, game.played)
@@ -325,7 +325,7 @@ def test_a_game_without_words_has_its_ids() -> None:
 
 
 def test_a_config_says_what_is_played() -> None:
-    config = RailsConfig(TOY_GAME, options=[3])
+    config = GameConfig(TOY_GAME, options=[3])
     assert config.to_dict() == {
         "game": "toy",
         "board": config.to_dict()["board"],
@@ -335,4 +335,4 @@ def test_a_config_says_what_is_played() -> None:
     }
     assert config.new_game(4).config is config
     with pytest.raises(EndeavorError, match="give 'toy'"):
-        RailsConfig(TOY_GAME, variant="")
+        GameConfig(TOY_GAME, variant="")

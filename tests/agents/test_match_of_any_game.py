@@ -11,23 +11,23 @@ import pytest
 
 import endeavor_env
 from endeavor_env.agents.base import Agent, AgentOf
-from endeavor_env.agents.matches.match import RailsMatch
+from endeavor_env.agents.matches.match import GameMatch
 from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.players.compiled import RandomAgent
-from endeavor_env.engine.game import RailsConfig, RailsGame
+from endeavor_env.engine.game import Game, GameConfig
 from endeavor_env.engine.kernels.rules import CHANCE
-from endeavor_env.engine.played import Played
+from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.engine.records import plain_form, replay
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
 from tests.toy_game.rules import PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 
-TOY = RailsConfig(TOY_GAME)
+TOY = GameConfig(TOY_GAME)
 
 
 class Chooser:
     """An agent that is a function of the game and of a generator; it notes the games that it sees."""
 
-    def __init__(self, name: str, choose: Callable[[RailsGame, np.random.Generator], int]) -> None:
+    def __init__(self, name: str, choose: Callable[[Game, np.random.Generator], int]) -> None:
         """Take a name and the function."""
         self.name = name
         self._choose = choose
@@ -40,7 +40,7 @@ class Chooser:
         self.games += 1
         self._rng = np.random.default_rng(seed)
 
-    def act(self, game: RailsGame) -> int:
+    def act(self, game: Game) -> int:
         """Return what the function chooses."""
         assert game.seed is None
         self.seen.append((self.games // SEATS, game.seat, int(game.state["hand"][0, game.seat])))
@@ -62,9 +62,9 @@ def card_player() -> Chooser:
     return Chooser("card", lambda game, rng: PLAY if game.mask()[PLAY] else ROLL)
 
 
-def played_match(agents: list[Chooser], games: int, seed: int = 3, records: Path | None = None) -> RailsMatch:
+def played_match(agents: list[Chooser], games: int, seed: int = 3, records: Path | None = None) -> GameMatch:
     """Return a match that was played to its end."""
-    match = RailsMatch(agents, games, seed, config=TOY, records=records)
+    match = GameMatch(agents, games, seed, config=TOY, records=records)
     for _ in match.play():
         pass
     return match
@@ -85,7 +85,7 @@ def test_every_agent_takes_every_seat_of_every_setup() -> None:
 
 
 def test_what_the_dice_show_is_that_of_the_setup_in_every_seating() -> None:
-    match = RailsMatch([roller(), roller(), roller()], 6, 8, config=TOY)
+    match = GameMatch([roller(), roller(), roller()], 6, 8, config=TOY)
     dice = [[move for move in game.history if move[0] == CHANCE] for game in match.play_setup(0)]
     assert dice[0] == dice[1] == dice[2]
     other = [move for move in match.play_setup(1)[0].history if move[0] == CHANCE]
@@ -94,7 +94,7 @@ def test_what_the_dice_show_is_that_of_the_setup_in_every_seating() -> None:
 
 
 def test_results_are_counted_by_agent_and_repeat() -> None:
-    def play() -> RailsMatch:
+    def play() -> GameMatch:
         return played_match([roller(), card_player(), random()], 300)
 
     result = play().result()
@@ -129,7 +129,7 @@ def test_the_records_of_a_match_replay(tmp_path: Path) -> None:
 
 def test_times_stand_at_the_moves_of_seats() -> None:
     game = TOY.new_game(2)
-    game.played = Played.of(["a", "b", "c"], environment=None)
+    game.played = PlayersInfo.of(["a", "b", "c"], environment=None)
     play_game([roller(), card_player(), roller()], game)
     assert len(game.played.seconds) == len(game.history)
     assert [one is None for one in game.played.seconds] == [mover == CHANCE for mover, _ in game.history]
@@ -143,17 +143,17 @@ def test_wrong_matches_are_refused_before_the_first_game() -> None:
         ([random(), random(), random()], 4, "games=4 is not possible"),
     ):
         with pytest.raises(InvalidOptionError, match=sentence):
-            RailsMatch(agents, games, config=TOY)  # type: ignore[arg-type]
+            GameMatch(agents, games, config=TOY)  # type: ignore[arg-type]
     one = random()
     with pytest.raises(InvalidOptionError, match="the same agent object is given twice"):
-        RailsMatch([one, one, random()], 3, config=TOY)
+        GameMatch([one, one, random()], 3, config=TOY)
     with pytest.raises(EndeavorError, match="there is no result yet"):
-        RailsMatch([random(), random(), random()], 3, config=TOY).result()
+        GameMatch([random(), random(), random()], 3, config=TOY).result()
 
 
 def test_an_agent_that_throws_the_die_itself_is_named() -> None:
     agents = [Chooser("cheat", lambda game, rng: 7), roller(), roller()]
-    match = RailsMatch(agents, 3, 1, config=TOY)
+    match = GameMatch(agents, 3, 1, config=TOY)
     with pytest.raises(IllegalActionError, match=r"agent 'cheat' chose badly: action 7 \(die:6\) is illegal for seat"):
         match.play_setup(0)
 
