@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,8 +15,7 @@ from endeavor_env.engine.game import Game, GameConfig
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.engine.kernels.self_play import FIXTURE, RECORDS_NOTHING, RECORDS_POSITIONS, RECORDS_VALUES
-from endeavor_env.engine.network_file import Kind, ValueNetwork, network_outputs, read_values, value_shapes
-from endeavor_env.engine.network_file import write_network as write_arrays
+from endeavor_env.engine.network_file import NetworkKind, network_outputs, value_shapes
 from endeavor_env.training.td import games
 from endeavor_env.training.td.games import PlayedGames, SeatedPlayer
 from endeavor_env.training.td.population import LEARNER_CODE, Earlier, PlayerMix
@@ -25,7 +23,9 @@ from endeavor_env.training.td.settings import TDSettings
 
 from .rules import SEATS, SIZE, TOY_GAME
 
-KIND = Kind("toy-value/1", "value network of dice and cards", lambda _: {"inputs": "0" * 16}, value_shapes, ("toy",))
+KIND = NetworkKind(
+    "toy-value/1", "value network of dice and cards", lambda _: {"inputs": "0" * 16}, value_shapes, ("toy",)
+)
 ROW = np.dtype((np.void, SIZE * 4))
 
 
@@ -67,6 +67,7 @@ class ToyAdapter:
 
     row_bytes, parts, board_type = ROW.itemsize, (), ToyBoard
     population = ToyPopulation
+    networks = KIND
     fixtures = staticmethod(functools.partial(games.fixtures_of, dtype=FIXTURE))
     board_hash = "0" * 16
 
@@ -113,22 +114,4 @@ class ToyAdapter:
 
     def beginning(self, settings: TDSettings) -> NetworkArrays:
         """Return the network that a run begins with."""
-        return self.read_network(settings.begin_with).arrays
-
-    @staticmethod
-    def read_network(network: str | Path) -> ValueNetwork:
-        """Return a network of a path."""
-        return read_values(network, KIND)
-
-    @staticmethod
-    def write_network(
-        path: Path,
-        arrays: NetworkArrays,
-        variants: Sequence[str],
-        training: Mapping[str, Any],
-        results: Sequence[Any],
-        *,
-        version: str,
-    ) -> Path:
-        """Write a network and its card."""
-        return write_arrays(path, KIND, arrays._asdict(), variants, training, results, version)
+        return KIND.read(settings.begin_with).arrays

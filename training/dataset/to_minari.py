@@ -201,7 +201,7 @@ def _spec_of_game(kind: dict[str, Any], settings: dict[str, Any], agent: str | N
     game, opponents = game_in(settings["game"]), _opponents(kind, agent)
     played, environment = game.environment_options(kind), game.environment_of(kind["variant"])
     players = config_of(kind["variant"]).rules.players
-    known = {RANDOM, *(name for name in opponents if players.find(name) is not None)}
+    known = {name for name in opponents if name == RANDOM or players.find(name) is not None}
     if environment is None or played is None or len(opponents) > 1 or opponents - known:
         return None
     common = {"observation": settings["observation"], "reward": settings["reward"], "players": len(kind["agents"])}
