@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,7 @@ class Spoiler(Middle):
                 game.apply(game.legal_actions()[0])
         game.history.clear()
         game.state["num_seats"] = 1
-        if isinstance(game, AnyGame):
+        with suppress(AttributeError):  # of a config that is frozen
             game.config.players, game.config.variant = 1, "spoiled"
         drawn = getattr(game, "drawn", None)
         for array in (game.state, getattr(game, "chance", None), getattr(drawn, "array", drawn)):

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from endeavor_env.engine.game import GameConfig
+from endeavor_env.engine.game import Game, GameConfig
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import CHANCE as CHANCE_SEAT
 from endeavor_env.engine.kernels.rules import NONE
@@ -46,7 +46,7 @@ class KernelGame:
         data = parsed(board)
         rules = rules_for(data)
         config = GameConfig(rules, players, data.side, board_record(data), options)
-        self.game = config.begin(0, {**to_json(np.zeros(1, rules.setup)), "first": NONE})
+        self.game = Game.begin(config, 0, {**to_json(np.zeros(1, rules.setup)), "first": NONE})
 
     @property
     def seat(self) -> int | str | None:
