@@ -246,7 +246,7 @@ class Game:
         """Return a game of a config at its first decision or draw; arguments and errors are those of ``new``."""
         seed, rules = check_seed(seed), config.rules
         ensure_parts(parts.SINGLE, *rules.needs((config.variant,)))
-        chance_seed = fresh_seed() if seed is None and (setup is None or rules.has_chance) else seed
+        chance_seed = fresh_seed() if seed is None else seed
         if setup is None:
             seed, drawn = chance_seed, config.draw_setup(chance_seed)
         else:

@@ -39,7 +39,8 @@ def perft(game: Game | AnyGame, depth: int) -> list[int]:
     stack[0] = game.state[0]
     masks = np.zeros((depth, words_of(config.rules.num_actions(config.variant))), np.int64)
     counts = np.zeros(depth, np.int64)
-    count_sequences(*config.rules.given(config.board_array, stack), masks, counts)
+    rules, boards, positions = config.rules.given(config.board_array, stack)
+    count_sequences(rules, boards, positions, masks, counts)
     return counts.tolist()
 
 

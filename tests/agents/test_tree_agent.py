@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.agents.test_rails_match import random
 
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.matches.match import GameMatch
@@ -15,6 +14,7 @@ from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.search import tree_search
+from tests.agents.test_match_of_any_game import random
 from tests.kits.toy_envs import TOY, play_out
 from tests.toy_game.rules import PLAY, ROLL, ROUNDS, SEATS
 

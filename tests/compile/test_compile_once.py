@@ -113,12 +113,12 @@ def maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Maker]:
 
 def fail() -> None:
     """Take the part of what ends in an error."""
-    raise linking.BuildError("no memory")
+    raise library.BuildError("no memory")
 
 
 def test_after_an_error_the_next_one_compiles(maker: Maker) -> None:
     maker.before = fail
-    with pytest.raises(linking.BuildError, match="no memory"):
+    with pytest.raises(library.BuildError, match="no memory"):
         once.compile_once(TOY)
     maker.before = lambda: None
     assert [once.compile_once(TOY), once.compile_once(TOY)] == [True, False]

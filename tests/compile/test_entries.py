@@ -205,7 +205,7 @@ def test_where_nothing_can_link_llvmlite_loads_the_object_file(
     monkeypatch.setattr(linking, "LINKERS", {})
     bitcodes, symbols = making.translate([toy_part.TOY], tmp_path)
     thing = making.make_here(bitcodes, symbols, levels()[0], tmp_path)
-    assert linking.is_object(thing.read_bytes())
+    assert library.is_object(thing.read_bytes())
     making.keep(thing, thing)
     loaded = library.Library(thing)
     assert loaded.call_of(toy_part.add)(20, 22) == 42  # type: ignore[arg-type]
@@ -224,7 +224,7 @@ def test_where_nothing_can_link_llvmlite_loads_the_object_file(
     ],
 )
 def test_object_files_of_every_system_are_known(begins: bytes, is_object: bool) -> None:
-    assert linking.is_object(begins + bytes(8)) == is_object
+    assert library.is_object(begins + bytes(8)) == is_object
 
 
 def test_a_library_of_other_sources_is_refused(made: library.Library, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,7 +252,7 @@ def fail(problem):
 
 library.ensure_parts(["toy_caller"])
 make_parts = making.make_parts
-for problem in (linking.BuildError("no compiler"), KeyboardInterrupt("Ctrl-C")):
+for problem in (library.BuildError("no compiler"), KeyboardInterrupt("Ctrl-C")):
     making.make_parts = fail(problem)
     try:
         ask()

@@ -12,8 +12,6 @@ from endeavor_env import endeavor_v0
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.state import SETUP
-from endeavor_env.endeavor.setups import Setup
 from endeavor_env.engine.rewards import shaping_option
 from endeavor_env.envs.endeavor import (
     make_endeavor,
@@ -137,8 +135,9 @@ def vector_steps(env: Any, rng: random.Random) -> None:
         env.step(np.array([rng.choice(np.flatnonzero(mask).tolist() or [0]) for mask in masks]))
     batch = env.batch
     for row, table in enumerate(batch.tables):
-        board = env.kinds.games[table["kind"]].board
-        check_state(Game(board, batch.states[row : row + 1].copy(), Setup(np.zeros(1, SETUP)), None))
+        game = env.kinds.games[table["kind"]].new_game(0)
+        game.take_position(batch.states[row : row + 1].copy())
+        check_state(game)
 
 
 def vector_state(env: Any) -> object:

@@ -235,7 +235,7 @@ def rotated(state: State, by: int) -> State:
 def with_state(game: Game, state: State) -> Game:
     """Return a game on the same board in another position."""
     other = game.clone()
-    other.state = state
+    other.take_position(state)
     return other
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 import pytest
 
-from endeavor_env.engine.game import Game
+from endeavor_env.engine.game import Game as AnyGame
 from endeavor_env.engine.kernels import rules as calls
 from endeavor_env.engine.kernels.rng import GENERATOR, seeded
 from endeavor_env.engine.kernels.rules import BOARDS, CHANCE, POSITIONS, RULES
@@ -21,7 +21,7 @@ from endeavor_env.merchants.rules import constants as c
 from tests.merchants.core.games import give_cards, new_game, put_post, quiet_game, random_play
 from tests.merchants.core.test_random_games import check_position
 
-Game = TypeVar("Game", bound=Game)
+Game = TypeVar("Game", bound=AnyGame)
 
 
 @entry(RULES, BOARDS, POSITIONS, INTEGER, GENERATOR)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from endeavor_env.merchants.game import MerchantsConfig
+from endeavor_env.merchants.game import MerchantsConfig, MerchantsGame
 from endeavor_env.testing import perft
 from tests.merchants.crosscheck.boards import board_named
 from tests.merchants.crosscheck.kernels import parsed
@@ -39,7 +39,7 @@ def counted(game: ReferenceGame, depth: int) -> list[int]:
 )
 def test_counts_are_those_of_the_reference(board: str, players: int, start: str, moves: int, depth: int) -> None:
     plain, draw = ReferenceGame(board_named(board), players, start), random.Random(moves)
-    game = MerchantsConfig(players, parsed(plain.map), start).begin(0)
+    game = MerchantsGame.begin(MerchantsConfig(players, parsed(plain.map), start), 0)
     for _ in range(moves):
         move = draw.choice(plain.legal())
         plain.play(move)
