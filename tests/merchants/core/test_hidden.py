@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 import pytest
 
-from endeavor_env.engine.game import Game as AnyGame
+from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels import rules as calls
 from endeavor_env.engine.kernels.rng import GENERATOR, seeded
 from endeavor_env.engine.kernels.rules import BOARDS, CHANCE, POSITIONS, RULES
@@ -21,7 +21,7 @@ from endeavor_env.merchants.rules import constants as c
 from tests.merchants.core.games import give_cards, new_game, put_post, quiet_game, random_play
 from tests.merchants.core.test_random_games import check_position
 
-Game = TypeVar("Game", bound=AnyGame)
+AnyGame = TypeVar("AnyGame", bound=Game)
 
 
 @entry(RULES, BOARDS, POSITIONS, INTEGER, GENERATOR)
@@ -30,7 +30,7 @@ def resample(rules, boards, positions, seat, rng):  # type: ignore[no-untyped-de
     calls.resample(rules, boards[0], positions[0], seat, rng)
 
 
-def drawn_anew(game: Game, seat: int, rng: np.ndarray) -> Game:
+def drawn_anew(game: AnyGame, seat: int, rng: np.ndarray) -> AnyGame:
     """Return a game at a position that agrees with what a seat has seen."""
     copy = game.clone()
     resample(*copy.given, seat, rng)
