@@ -172,7 +172,7 @@ def test_ctrl_c_in_the_arena_prints_the_set_ups_played_so_far(
     def make_agent(name: str) -> Agent:
         return Impatient(game) if name == "impatient" else kit.Idler(name)
 
-    monkeypatch.setattr(series, "make_agent", make_agent)
+    monkeypatch.setattr(series, "agents_for", lambda config, names: [make_agent(name) for name in names])
     done = run_command(ARENA, "impatient", "idler", "idler", "--games", "30")
     assert (done.status, done.err) == (130, f"interrupted after {setups} of 10 set-ups\n")
     assert ("mean score" in done.out) == (setups > 0)
@@ -184,7 +184,7 @@ def test_ctrl_c_in_the_arena_prints_the_set_ups_played_so_far(
 def test_ctrl_c_in_a_solo_match_prints_the_set_ups_played_in_every_row(
     game: int, setups: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(series, "make_agent", lambda name: Impatient(game))
+    monkeypatch.setattr(series, "agents_for", lambda config, names: [Impatient(game)])
     done = run_command(SOLO_MATCH, "impatient", "--games", "9")
     assert (done.status, done.err) == (130, f"interrupted after {setups} of 9 set-ups\n")
     assert (f"{setups} solo games a row" in done.out) == (setups >= 2)

@@ -48,7 +48,7 @@ class Terminal(io.TextIOWrapper):
 def test_a_terminal_without_unicode_shows_a_match_with_other_characters(
     encoding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(series, "make_agent", lambda name: Idler("Zoë ★ [/red] :key:"))
+    monkeypatch.setattr(series, "agents_for", lambda config, names: [Idler("Zoë ★ [/red] :key:")])
     out = Terminal(encoding)
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(sys, "argv", ["arena", "a", "b", "c", "--games", "3"])
@@ -155,7 +155,7 @@ def test_ctrl_c_before_anything_is_done_is_one_line(
     module: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(series, "make_agent", interrupt)
+    monkeypatch.setattr(series, "agents_for", interrupt)
     monkeypatch.setattr("endeavor_env.agents.checkpoint.read_card", interrupt)
     monkeypatch.setattr("endeavor_env.training.ppo.settings.preset", interrupt)
     monkeypatch.setattr("endeavor_env.benchmarks.soak_games.play_all", interrupt)

@@ -176,4 +176,4 @@ def test_every_part_that_is_made_on_demand_belongs_to_everything(monkeypatch: py
     for name in ensure.__all__:
         if name.startswith("ensure_") and name.endswith("compiled"):
             getattr(ensure, name)()
-    assert set(asked) == {"rules", "exploits", "players", "batch", "learning"} < set(parts.parts)
+    assert set(asked) == {"rules", "single", "exploits", "players", "batch", "learning"} < set(parts.parts)

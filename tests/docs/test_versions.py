@@ -12,7 +12,8 @@ import gymnasium
 import pytest
 
 import endeavor_env
-from endeavor_env import endeavor_v0
+from endeavor_env import GameConfig, endeavor_v0
+from endeavor_env.envs.aec_env import GameAECEnv
 from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_aec
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,11 +64,11 @@ def test_the_gymnasium_id_is_the_newest_version_of_its_history():
 
 def test_the_pettingzoo_names_are_the_newest_version_of_their_history():
     newest = max(version_history(make_endeavor_aec))
-    assert make_endeavor_aec.metadata["name"] == f"endeavor_v{newest}"
+    assert GameAECEnv(GameConfig()).metadata["name"] == f"endeavor_v{newest}"
     assert endeavor_v0.__name__ == f"endeavor_env.endeavor_v{newest}"
     assert endeavor_env.PETTINGZOO_ID.endswith(f"/endeavor-v{newest}")
 
 
 def test_the_changelog_names_the_environment_versions():
-    for name in (endeavor_env.GYMNASIUM_ID, make_endeavor_aec.metadata["name"]):
+    for name in (endeavor_env.GYMNASIUM_ID, GameAECEnv(GameConfig()).metadata["name"]):
         assert f"`{name}`" in CHANGELOG
