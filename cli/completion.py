@@ -17,7 +17,7 @@ EXPLOITS = (
     "random", "saltpetre", "pirates", "imperialism", "spanish_main", "voc", "jesuits", "south_sea", "galleons",
     "railroad", "venus", "sun", "spice", "globalisation", "marque", "haiti",
 )  # fmt: skip
-"""What ``--exploits`` takes."""
+"""Values of ``--exploits``."""
 
 
 def beginning(words: tuple[str, ...], incomplete: str) -> list[str]:

@@ -61,13 +61,13 @@ class Film(NamedTuple):
     theme: str = "light"
     """ "light" or "dark"."""
     every: str = "turn"
-    """What a picture shows: "round", "turn" or "move"."""
+    """Span of a picture: "round", "turn" or "move"."""
     milliseconds: int = 700
-    """How long each picture stays."""
+    """Milliseconds for which each picture stays."""
     width: int = WIDTH
     """Width in pixels, 160 to 1280."""
     whole: bool = False
-    """Whether everything is shown: the mats and the supply too, and the empty board at the beginning."""
+    """True to show everything: the mats and the supply too, and the empty board at the beginning."""
 
 
 def check_targets(kinds: Iterable[str], targets: bool) -> None:

@@ -21,7 +21,7 @@ LEAST_PYTHON = (3, 11)
 LEAST_FREE = 200_000_000
 """Bytes: what is compiled takes a million, and games, pictures and datasets come on top."""
 COMPILERS = ("llvmlite", "numba")
-"""What makes machine code, and is not needed where there is some."""
+"""Packages that make machine code, not needed where there is some."""
 EVERYTHING = "everything, in one library"
 _BOUND = re.compile(r"(>=|<=|==|!=|<|>)\s*(\d+(?:\.\d+)*)")
 
@@ -32,11 +32,11 @@ class Finding(NamedTuple):
     what: str
     value: str
     fault: str = ""
-    """What is wrong with it; empty if nothing is."""
+    """Fault in a sentence; empty for none."""
     remedy: str = ""
-    """What to do about it, or what would be better; empty if there is nothing to do."""
+    """Remedy or improvement in a sentence; empty for none."""
     stops: bool = False
-    """Whether no game can be played because of it."""
+    """True if no game can be played because of it."""
 
 
 def findings() -> list[Finding]:

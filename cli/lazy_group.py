@@ -39,7 +39,7 @@ class Entry:
     """A command, and where to find it."""
 
     name: str
-    """What the user types."""
+    """Name that the user types."""
     module: str
     """The module that has the command: a typer application ``app``, or a function ``main``."""
     summary: str

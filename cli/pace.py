@@ -22,7 +22,7 @@ except ImportError:  # Windows has no such terminals: there are no keys then, an
 LONGEST = 64
 """Bytes that are read at once: a key is a few, and what is pasted is no key."""
 ENDINGS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""What ends a process without a word, unless somebody listens."""
+"""Signals that end a process without a word, unless somebody listens."""
 NAMES = {" ": "space", "\r": "enter", "\n": "enter", "\x1b[C": "right", "\x1bOC": "right"}
 
 
@@ -85,7 +85,7 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 LEAST_DELAY, MOST_DELAY = 0.05, 60.0
 FACTOR = 2.0
-"""How much faster or slower a key makes it."""
+"""Change of the pace by a key."""
 
 
 class StoppedError(Exception):

@@ -33,10 +33,10 @@ class Setting(NamedTuple):
     seats: Sequence[str] | None
     """The agent of each seat; None or none lets the heuristic play everywhere."""
     config: GameConfig
-    """What is played."""
+    """Game that is played."""
     seed: int
     called: str | None = None
-    """What the seats are called, with commas; None calls them by their agents."""
+    """Names of the seats, with commas; None names them by their agents."""
 
 
 class Seated(NamedTuple):

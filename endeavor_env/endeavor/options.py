@@ -85,7 +85,7 @@ _BY_NAME = {option.name: option for option in OPTIONS}
 
 STANDARD, EXPLOITS = c.VARIANT_NAMES[0], c.VARIANT_NAMES[c.VARIANT_EXPLOITS]
 RANDOM = "random"
-"""What stands for three Exploits drawn with the set-up (X1.1)."""
+"""Name for three Exploits drawn with the set-up (X1.1)."""
 
 
 def check_exploits(exploits: object, variant: str) -> tuple[int | None, str]:

@@ -100,9 +100,9 @@ class GameDeclaration:
     (``training.td.adapter``), "weights" (``training.tune_greedy.trials``).
     """
     policies_in_kernels: bool = False
-    """Whether kernels compute its policies: rollouts in them, policies to begin with, and matches between agents."""
+    """True if kernels compute its policies: rollouts in them, policies to begin with, and matches between agents."""
     notes: bool = False
-    """Whether agents can annotate its positions, for ``--notes-by``."""
+    """True if agents can annotate its positions, for ``--notes-by``."""
 
     # --- the rules ---------------------------------------------------------------------------------------------------
     @property

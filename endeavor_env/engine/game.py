@@ -230,7 +230,7 @@ class Game:
         self.config = config
         self._size = config.rules.num_actions(config.variant)
         self.has_chance = config.rules.has_chance
-        """Whether chance makes moves after the set-up."""
+        """True if chance makes moves after the set-up."""
         self.history = []
         self.seed = seed
         self.drawn = drawn

@@ -54,7 +54,7 @@ class ValueNetwork:
     variants: tuple[str, ...]
     """The variants that it plays."""
     card: dict[str, Any]
-    """What is known about it: layouts, training, results."""
+    """Layouts, training and results."""
 
 
 def value_shapes(inputs: int, first: int, second: int, _variant: str) -> dict[str, tuple[int, ...]]:
@@ -94,9 +94,9 @@ class NetworkKind:
     """A kind of network."""
 
     format: str
-    """What its cards name as their format."""
+    """Format that its cards name."""
     what: str
-    """What it is called in messages: "value network"."""
+    """Name in messages: "value network"."""
     layouts: Callable[[str], dict[str, str]]
     """Returns the hashes of the layouts that a network of a variant depends on, by name."""
     shapes: Callable[[int, int, int, str], dict[str, tuple[int, ...]]]

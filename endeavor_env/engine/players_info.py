@@ -24,7 +24,7 @@ from endeavor_env.basics.version import ENVIRONMENT, VERSION
 from endeavor_env.errors import InvalidOptionError, RecordError, shown
 
 HUMAN = "human"
-"""What ``agent`` says of a person."""
+"""Value of ``agent`` for a person."""
 LONGEST_NAME = 40
 """Characters of a name."""
 LONGEST_AGENT = 400
@@ -44,7 +44,7 @@ class Player(NamedTuple):
     """Who played a seat."""
 
     name: str | None = None
-    """What people call it; None leaves it to the number of the seat."""
+    """Name for people; None leaves it to the number of the seat."""
     agent: str | None = None
     """The text that makes the agent, as ``endeavor_env.agents.registry`` reads it, or "human"; None if nobody said."""
     weights: str | None = None

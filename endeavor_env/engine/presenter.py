@@ -29,9 +29,9 @@ class Choice(NamedTuple):
     """How a legal move is offered to a person."""
 
     heading: str
-    """What stands over the buttons of moves of its kind; empty for a move that stands alone."""
+    """Heading over the buttons of moves of its kind; empty for a move that stands alone."""
     label: str
-    """What its button says below the heading."""
+    """Text of its button below the heading."""
     words: str
     """The whole move as a request, such as "Lay a route on the path north of Kiev"."""
     key: str | None = None
@@ -42,9 +42,9 @@ class Fact(NamedTuple):
     """Something that lies on the table, for a list of such things."""
 
     name: str
-    """What it is, such as "Hand"."""
+    """Name, such as "Hand"."""
     words: str
-    """How it stands, such as "2 wood, 1 ore"."""
+    """State in words, such as "2 wood, 1 ore"."""
 
 
 class Explained(NamedTuple):
@@ -52,7 +52,7 @@ class Explained(NamedTuple):
 
     text: str
     clause: str
-    """Where the rules say so."""
+    """Clause of the rules."""
 
 
 PIECES = tuple(

@@ -28,13 +28,13 @@ It gets a dictionary with the vector and the mask, also where the learner's obse
 """
 
 Opponent = str | ActingAgent | ObservingFunction
-"""Who plays another seat: the name of a compiled player, an agent object or a function."""
+"""Player of another seat: the name of a compiled player, an agent object or a function."""
 
 _OTHERS = (
     "an object with act(game), as endeavor_env.agents.registry.make_agent makes one of any name",
     "a function from a dictionary of observation and mask to an action id",
 )
-"""What can play besides compiled players, for messages."""
+"""Players besides compiled ones, for messages."""
 
 
 def _can_act(opponent: object) -> bool:

@@ -81,7 +81,7 @@ MEANINGS = {
     "render_mode": 'None, ``"human"`` (a window), ``"rgb_array"`` (``render()`` returns the picture as pixels) or '
     '``"ansi"`` (it returns the board as text, in the solitaire game with what the Opposition did and why).',
 }
-"""What each option means, as the docstrings and pages of the environments list it."""
+"""Meaning of each option, as the docstrings and pages of the environments list it."""
 
 
 class VectorOptions(EnvOptions, total=False):
@@ -108,7 +108,7 @@ class EnvSettings:
     observation: str
     """"features" or "compact"."""
     flat: bool
-    """Whether an observation is the vector alone; the mask is then only in the infos and ``action_masks()``."""
+    """True if an observation is the vector alone; the mask is then only in the infos and ``action_masks()``."""
     observation_key: str
     """The key of the vector in observations, beside "action_mask"; without meaning where they are ``flat``."""
     mask_dtype: str
@@ -118,7 +118,7 @@ class EnvSettings:
     reward: FinalReward
     shaping: Shaping | None
     illegal_raises: bool
-    """Whether an illegal action raises an error; otherwise it ends the episode."""
+    """True if an illegal action raises an error; otherwise it ends the episode."""
     illegal_reward: float
     seed: int | None
     """For the first reset that is given none."""

@@ -27,7 +27,7 @@ def _holders(arrays: list[npt.NDArray[Any]], index: int) -> int:
 
 
 _NOBODY = _holders([np.empty(0)], 0)
-"""What ``_holders`` returns for an array that only the list holds."""
+"""Result of ``_holders`` for an array that only the list holds."""
 
 
 class FreshArrays:

@@ -116,9 +116,9 @@ class VectorSettings:
     threads: int | None
     """At most this many; None for all cores."""
     copy: bool
-    """Whether observations and masks are returned as fresh arrays."""
+    """True if observations and masks are returned as fresh arrays."""
     render_games: int
-    """How many of the first games ``render`` shows."""
+    """Number of games that ``render`` shows, the first ones."""
 
     @property
     def self_play(self) -> bool:

@@ -129,7 +129,7 @@ class MerchantsGame(Game):
 
     config: MerchantsConfig
     _looked: tuple[int, tuple[tuple[int, int, int], ...]] = (0, ())
-    """How many moves were looked at, and the secret draws among them."""
+    """Number of moves that were looked at, and the secret draws among them."""
 
     @classmethod
     @refuses_unknown_options("MerchantsGame.new")

@@ -28,7 +28,7 @@ from endeavor_env.merchants.words import BoardWords
 MARGIN = 5.0
 """The lead in goods that counts as a margin of 1: the fewest goods that win a game."""
 SCALE = Scale(MARGIN, MARGIN, np.zeros(1, np.int64))
-"""What rewards are measured by; nobody plays alone, so there is no ladder."""
+"""Scale of rewards; nobody plays alone, so there is no ladder."""
 VARIANTS: dict[str, tuple[int, int]] = dict.fromkeys(c.SIDE_NAMES, (c.MIN_SEATS, c.MAX_SEATS))
 """The variants, which are the sides of the board, with their seats."""
 
