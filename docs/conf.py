@@ -54,7 +54,7 @@ python_maximum_signature_line_length = 100
 python_use_unqualified_type_names = True
 nitpick_ignore_regex = [
     # types of other packages: their references are on other machines, which a build does not ask
-    (r"py:.*", r"(collections|gymnasium|minari|numpy|np|npt|pathlib|pettingzoo|typing)\..+"),
+    (r"py:.*", r"(collections|gymnasium|minari|numpy|np|npt|pathlib|pettingzoo|stable_baselines3|typing)\..+"),
     # the compiled rules are no part of the reference
     (
         r"py:class",
@@ -62,9 +62,12 @@ nitpick_ignore_regex = [
     ),
     # what stands for a class of games, of what is played, or of a result in annotations
     (r"py:class", r"endeavor_env\.agents\.(base\.G_contra|matches\.series\.[CGR])"),
-    (r"py:class", r"endeavor_env\.(web\.film\.G|engine\.search\.positions\.P)|[GP]"),
-    # it has no target: pages of Endeavor say `Board` for theirs
-    (r"py:class", r"endeavor_env\.merchants\.board\.board\.Board"),
+    (r"py:class", r"endeavor_env\.(web\.film\.G|engine\.search\.positions\.P|envs\.\w+\.[CG])|[CGP]"),
+    # they have no target: pages of Endeavor say `Board`, `Game` and `GameConfig` for theirs
+    (r"py:class", r"endeavor_env\.merchants\.board\.board\.Board|endeavor_env\.engine\.game\.(Game|GameConfig)"),
+    # names in annotations that are not evaluated, of functions whose signature is made and of aliases
+    (r"py:class", r"AnyGame|AnyConfig|AutoresetMode|BatchOpponent|BoardGiven|Kind|Memory|Path"),
+    (r"py:class", r"Callable\[\.\.\.|tuple\[str"),
     # Gymnasium's and PettingZoo's docstrings, which environments inherit, refer to what they do not document
     (r"py:(attr|meth)", r"_np_random.*|set_np_random_through_seed"),
 ]

@@ -240,8 +240,6 @@ class Game(engine.Game):
     """One game: its board, its state and the moves that led there.
 
     Attributes:
-        board: The board played on.
-        state: (1,) STATE array, the live position. Writing to it is for tests and search; moves check nothing then.
         history: The moves made, as (seat, action id).
         drawn: Every random outcome, as kernels take it; ``setup()`` gives it in words.
         seed: The seed of the set-up, None if the set-up was given.
