@@ -23,7 +23,7 @@ Report = Callable[[int, int], None]
 
 def ensure_parts(*wanted: Part) -> None:
     """Make parts of the machine code unless this process has them; what is made in one go takes less time."""
-    missing = [part for part in wanted if part.name not in _ready]
+    missing = list(dict.fromkeys(part for part in wanted if part.name not in _ready))
     if missing:
         compile_once(*missing)
         _ready.update(part.name for part in missing)
@@ -38,7 +38,7 @@ def compile_once(*wanted: Part) -> bool:
         return False
     from endeavor_env.kernels.loading.library import ensure_parts, has_part
 
-    missing = [part for part in wanted if not has_part(part.name)]
+    missing = list(dict.fromkeys(part for part in wanted if not has_part(part.name)))
     title = words_joined([part.title for part in missing])
     names = [part.name for part in missing]
     return make_once(title, lambda: all(map(has_part, names)), lambda report: ensure_parts(names, report))
