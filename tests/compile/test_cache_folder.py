@@ -18,7 +18,7 @@ from endeavor_env.kernels.loading.processor import levels
 from endeavor_env.kernels.parts import WHOLE, parts
 
 ROOT = Path(__file__).resolve().parents[2]
-HOME = os.environ.get("HOME", "")
+CACHE = {name: os.environ[name] for name in ("HOME", "XDG_CACHE_HOME") if name in os.environ}
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="owners and modes of folders as POSIX has them")
 
 
@@ -298,7 +298,7 @@ def test_a_second_checkout_plays_with_what_the_first_one_compiled(tmp_path: Path
         "print(cache_folder.PACKAGE, 'numba' in sys.modules)\n"
     )
     shutil.copytree(ROOT / "endeavor_env", tmp_path / "endeavor_env", ignore=shutil.ignore_patterns("__pycache__"))
-    env = {**os.environ, "PYTHONPATH": str(tmp_path), "HOME": HOME}
+    env = {**os.environ, "PYTHONPATH": str(tmp_path), **CACHE}
     ran = subprocess.run(
         [sys.executable, "-c", code], env=env, capture_output=True, text=True, cwd=tmp_path, check=False
     )
