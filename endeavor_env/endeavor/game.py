@@ -102,11 +102,6 @@ class GameConfig(engine.GameConfig):
     rules = ENDEAVOR
 
     @property
-    def code(self) -> int:
-        """The variant as kernels take it, VARIANT_*."""
-        return c.VARIANT_NAMES.index(self.variant)
-
-    @property
     def board_array(self) -> npt.NDArray[np.void]:
         """(1,) board as kernels take it, read only."""
         return self.board.array

@@ -226,7 +226,7 @@ class Game:
     def __init__(
         self, config: Any, drawn: npt.NDArray[np.void], seed: int | None, chance: npt.NDArray[np.uint64]
     ) -> None:
-        """Begin a game, and draw nothing. Use ``new``, or ``new_game`` of a config, to start one."""
+        """Begin a game, and draw nothing. Use ``new_game`` of a config to start one."""
         self.config = config
         self._size = config.rules.num_actions(config.variant)
         self.has_chance = config.rules.has_chance
@@ -243,7 +243,7 @@ class Game:
 
     @classmethod
     def begin(cls, config: Any, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> Self:
-        """Return a game of a config at its first decision or draw; arguments and errors are those of ``new``."""
+        """Return a game of a config at its first decision or draw; as ``new_game`` of the config, without draws."""
         seed, rules = check_seed(seed), config.rules
         ensure_parts(parts.SINGLE, *rules.needs((config.variant,)))
         chance_seed = fresh_seed() if seed is None else seed

@@ -23,7 +23,7 @@ Report = Callable[[int, int], None]
 
 def ensure_parts(*wanted: Part) -> None:
     """Make parts of the machine code unless this process has them; what is made in one go takes less time."""
-    missing = list(dict.fromkeys(part for part in wanted if part.name not in _ready))
+    missing = [part for part in wanted if part.name not in _ready]
     if missing:
         compile_once(*missing)
         _ready.update(part.name for part in missing)
