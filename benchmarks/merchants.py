@@ -21,7 +21,7 @@ from endeavor_env.engine.kernels import playouts
 from endeavor_env.engine.kernels.parts import BATCH, SINGLE
 from endeavor_env.engine.kernels.players import NOBODY, SEAT_RANDOM
 from endeavor_env.engine.kernels.rules import MAX_SEATS
-from endeavor_env.kernels.loading.once import compile_once
+from endeavor_env.kernels.loading.once import ensure_parts
 from endeavor_env.merchants.board import load_board
 from endeavor_env.merchants.declaration import GYMNASIUM_ID
 from endeavor_env.merchants.game import MerchantsGame
@@ -126,7 +126,7 @@ def command(smoke: Smoke = False, json_file: JsonFile = None, force: Force = Fal
     """Measure the speed of Merchants of Europe, and print the figures as Markdown."""
     with command_line(json_file, force):
         effort = SMOKE if smoke else FULL
-        compile_once(BATCH, SINGLE, MERCHANTS)
+        ensure_parts(BATCH, SINGLE, MERCHANTS)
         sections, status = measure_in_turn(
             [lambda part=part: part(effort) for part in (play, observe, play_in_python, play_batches)]
         )
