@@ -38,8 +38,8 @@ def _compiled_once(dispatcher: Any) -> Any:
     """Make all callers of a kernel share one compiled version, whatever integer types they call it with.
 
     Numba would compile it again for every constant and every width of integer in a call, which doubled the time of
-    the first use. Instead, the caller widens its integer arguments to int64. It is the first of the six parts of Numba
-    that are replaced; the others are in ``build.numba_parts``.
+    the first use. Instead, the caller widens its integer arguments to int64. It is the first of the five parts of
+    Numba that are replaced; the others are in ``build.numba_parts``.
     """
     resolve = dispatcher.get_call_template
 

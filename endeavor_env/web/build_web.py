@@ -24,8 +24,8 @@ from endeavor_env.endeavor.rules import parts as parts
 from endeavor_env.errors import EndeavorError
 from endeavor_env.kernels.loading.cache_folder import kept_code
 from endeavor_env.kernels.loading.library import BuildError
-from endeavor_env.kernels.loading.making import Report, keep_for_later, translate, whole
-from endeavor_env.kernels.loading.once import make_once
+from endeavor_env.kernels.loading.making import keep_for_later, translate, whole
+from endeavor_env.kernels.loading.once import Report, make_once
 from endeavor_env.kernels.table import PLAIN, PREFIX
 from endeavor_env.web.web_data import write_board, write_data, write_networks
 

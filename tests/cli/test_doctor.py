@@ -97,9 +97,9 @@ def test_a_cache_that_cannot_be_written_or_lacks_parts_is_told(monkeypatch: pyte
     told = {one.what: one for one in health.findings()}
     assert told["compiled"].value == "rules"
     assert advice(list(told.values())).startswith("endeavor compile ")
+    cache_folder.save_folder.cache_clear()
     monkeypatch.setattr(cache_folder, "save_folder", lambda: None)
     assert "ENDEAVOR_ENV_CACHE_DIR" in advice(health.findings())
-    cache_folder.save_folder.cache_clear()
 
 
 def test_what_stops_games_is_advised_first() -> None:

@@ -165,17 +165,6 @@ def test_a_bar_is_shown_on_a_terminal_by_the_main_thread_alone(
     assert capsys.readouterr().err == "\r\033[K"
 
 
-def test_who_waits_says_so_at_once_and_then_every_half_minute(capsys: pytest.CaptureFixture[str]) -> None:
-    report = once._reporter("the toy")
-    for waited in (0.0, 0.1, 29.9, 30.1, 59.0, 60.2):
-        report(waited)
-    assert capsys.readouterr().err.splitlines() == [
-        "endeavor_env: waiting for another process to compile the toy ...",
-        "endeavor_env: waiting for another process to compile the toy, 30 s so far ...",
-        "endeavor_env: waiting for another process to compile the toy, 60 s so far ...",
-    ]
-
-
 def test_threads_of_one_process_hold_the_lock_one_after_the_other(tmp_path: Path) -> None:
     inside, most, somebody_waits = [], [], threading.Event()
 

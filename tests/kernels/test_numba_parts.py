@@ -1,4 +1,4 @@
-"""The six parts of Numba that are replaced or reached into: a test for each says what changed and what to do.
+"""The five parts of Numba that are replaced or reached into: a test for each says what changed and what to do.
 
 One that fails after an update of Numba names the part. What the others bring is speed of the front end alone, so that
 leaving one out of ``make_quick`` is always right; the first two are needed.
@@ -13,7 +13,7 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from numba.core import codegen, compiler, cpu, event, ir, typed_passes
+from numba.core import codegen, compiler, cpu, event, typed_passes
 from numba.core.dispatcher import Dispatcher
 from numba.core.types import npytypes
 from numba.core.types.functions import BaseFunction
@@ -77,17 +77,7 @@ def test_part_4_the_signature_of_a_call() -> None:
     assert "_impl_keys[sig.args]" in inspect.getsource(BaseFunction.get_call_type)
 
 
-def test_part_5_the_variables_of_a_statement() -> None:
-    """If this fails: take ``Inst._rec_list_vars`` out of ``make_quick``, or mend ``_add_variables``."""
-    place = ir.Loc("file", 1)
-    scope = ir.Scope(None, place)
-    one, other = (ir.Var(scope, name, place) for name in ("one", "other"))
-    call = ir.Expr.call(one, [other, (one, "word")], {"by": other}, place)
-    for thing in (call, [one, 3, other], {"key": one}, one, "word", None, ir.Assign(call, one, place)):
-        assert numba_parts._variables(call, thing) == ir.Inst._rec_list_vars(call, thing)
-
-
-def test_part_6_events_to_which_nobody_listens() -> None:
+def test_part_5_events_to_which_nobody_listens() -> None:
     """If this fails: take ``trigger_event`` or ``install_timer`` out of ``make_quick``."""
     with event.trigger_event("test"), event.install_timer("test", lambda seconds: None), numba_parts._no_event("test"):
         pass

@@ -1,8 +1,8 @@
 """The parts of Numba that the front end replaces, in a process of its own: what each is for, and what it saves.
 
 Numba optimises and emits each function as a library of its own, although only few entries are ever called, and it does
-much work again and again. Here kernels become LLVM modules and nothing more, for ``back_end`` to link. Five parts are
-replaced, and ``numba_kernels`` has the sixth; ``tests/kernels/test_numba_parts.py`` says what to do when one changes.
+much work again and again. Here kernels become LLVM modules and nothing more, for ``back_end`` to link. Four parts are
+replaced, and ``numba_kernels`` has the fifth; ``tests/kernels/test_numba_parts.py`` says what to do when one changes.
 Seconds are those of the rules' largest entry, which takes 7 with all of them.
 """
 
@@ -12,7 +12,7 @@ import contextlib
 import gc
 from typing import Any, cast
 
-from numba.core import codegen, compiler, event, ir, targetconfig, typed_passes, untyped_passes
+from numba.core import codegen, compiler, event, targetconfig, typed_passes, untyped_passes
 from numba.core.compiler_machinery import PassManager
 from numba.core.registry import cpu_target
 from numba.core.types import npytypes
@@ -23,8 +23,6 @@ from endeavor_env.kernels.numba_kernels import options
 
 SELDOM = 200_000
 """New objects after which garbage is looked for: hardly any of the millions of objects of a translation is any."""
-_LEAVES = frozenset((str, int, float, bool, type(None), ir.Loc))
-"""Types of what stands in statements and holds no variables: most of what does."""
 
 
 def translate_alone() -> None:
@@ -40,7 +38,6 @@ def make_quick() -> None:
     """Change Numba for this process, so that it remembers what it found."""
     cast(Any, npytypes.Record).__repr__ = _written_once(npytypes.Record.__repr__)
     cast(Any, BaseFunction).get_call_type = _resolved_once(BaseFunction.get_call_type)
-    cast(Any, ir.Inst)._rec_list_vars = _variables
     cast(Any, event).trigger_event = cast(Any, event).install_timer = _no_event
     gc.freeze()
     gc.set_threshold(SELDOM)
@@ -130,28 +127,6 @@ def _resolved_once(resolve: Any) -> Any:
     return resolved
 
 
-def _variables(self: Any, thing: Any) -> list[Any]:
-    """Part 4: the variables in a part of a statement, without a look at what cannot hold any (1 s)."""
-    found: list[Any] = []
-    _add_variables((thing,), found)
-    return found
-
-
-def _add_variables(things: Any, found: list[Any]) -> None:
-    for thing in things:
-        kind = type(thing)
-        if kind in _LEAVES:
-            continue
-        if kind is ir.Var:
-            found.append(thing)
-        elif isinstance(thing, ir.Inst):
-            found.extend(thing.list_vars())
-        elif isinstance(thing, list | tuple):
-            _add_variables(thing, found)
-        elif isinstance(thing, dict):
-            _add_variables(thing.values(), found)
-
-
 def _no_event(*_arguments: Any, **_named: Any) -> contextlib.nullcontext[None]:
-    """Part 5: what goes on during an event, to which nobody listens here (1 s)."""
+    """Part 4: what goes on during an event, to which nobody listens here (1 s)."""
     return contextlib.nullcontext()

@@ -7,7 +7,6 @@ engine for the web calls entries so.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -31,22 +30,15 @@ BOOL = np.dtype(np.bool_).num
 MOST_RESULTS = 2
 
 
-def words_of(kinds: Sequence[Any]) -> int:
-    """Return the number of words of arguments of these kinds."""
-    return sum(_size(kind) for kind in kinds)
-
-
-def _size(kind: Any) -> int:
-    if isinstance(kind, Fields):
-        return words_of(kind.kinds)
-    if isinstance(kind, Array):
-        return 1 + kind.axes
-    return 2 if isinstance(kind, New | Listed) else 1
-
-
 # --- called with words -----------------------------------------------------------------------------------------------
 class PlainCode:
-    """Writes the function that takes words: it makes Numba's arguments of them and calls the kernel."""
+    """Writes the function that takes words: it makes Numba's arguments of them and calls the kernel.
+
+    Attributes:
+        function: The function.
+        words: How many words it takes.
+        returned: What Numba says that the kernel returns.
+    """
 
     def __init__(self, context: Any, module: Any, entry: Any, compiled: Any) -> None:
         """Write the function into ``module``; ``compiled`` is what Numba made of the kernel."""
@@ -54,7 +46,7 @@ class PlainCode:
         kind = ir.FunctionType(WORD, [WORD.as_pointer()])
         self.function = ir.Function(module, kind, f"{entry.symbol}{PLAIN}")
         self._code = code = ir.IRBuilder(self.function.append_basic_block())
-        self._words, self._next = self.function.args[0], 0
+        self._words, self.words = self.function.args[0], 0
         kernel = context.declare_function(module, compiled.fndesc)
         kinds = compiled.fndesc.argtypes
         given = [self._value(kind, type_of) for kind, type_of in zip(entry.kinds, kinds, strict=True)]
@@ -68,8 +60,8 @@ class PlainCode:
 
     def _take(self) -> Any:
         """Return the next word."""
-        value = self._code.load(self._code.gep(self._words, [word(self._next)]))
-        self._next += 1
+        value = self._code.load(self._code.gep(self._words, [word(self.words)]))
+        self.words += 1
         return value
 
     def _value(self, kind: Any, type_of: Any) -> Any:
@@ -81,7 +73,8 @@ class PlainCode:
             return code.bitcast(self._take(), DOUBLE)
         if isinstance(kind, Fields):
             members = [self._value(member, part) for member, part in zip(kind.kinds, type_of.types, strict=True)]
-            return cgutils.pack_array(code, members) if _is_uniform(type_of) else cgutils.pack_struct(code, members)
+            pack = cgutils.pack_array if isinstance(type_of, types.NamedUniTuple) else cgutils.pack_struct
+            return pack(code, members)
         memory = code.inttoptr(self._take(), OBJECT)
         return make_array(self._context, code, type_of, memory, [self._take() for _ in range(type_of.ndim)])
 
@@ -97,10 +90,6 @@ class PlainCode:
         if isinstance(kind, types.Boolean):
             return [code.zext(code.icmp_unsigned("!=", result, ir.Constant(result.type, 0)), WORD)]
         return [result if result.type == WORD else code.sext(result, WORD)]
-
-
-def _is_uniform(type_of: Any) -> bool:
-    return isinstance(type_of, types.BaseTuple) and isinstance(type_of, types.NamedUniTuple)
 
 
 # --- called by Python ------------------------------------------------------------------------------------------------
@@ -121,8 +110,7 @@ class PythonCode:
         _, given, count = self._function.args
         wanted = sum(not isinstance(kind, Listed) for kind in kinds)
         self._fail_if(code.icmp_signed("!=", count, word(wanted)), "TypeError", f"takes {wanted} values")
-        size = max(words_of(kinds), MOST_RESULTS)
-        self._words, self._at = code.alloca(WORD, size), 0
+        self._words, self._at = code.alloca(WORD, max(self._plain.words, MOST_RESULTS)), 0
         self._array = self._ids = None
         place = 0
         for kind in kinds:

@@ -15,6 +15,7 @@ from pathlib import Path
 from endeavor_env.basics.python_child import inherited_path, python_command
 from endeavor_env.kernels.loading.cache_folder import PACKAGE, VARIABLE, keep, kept_code, save_folder, say_once
 from endeavor_env.kernels.loading.library import BuildError, file_name, is_apart, name_of
+from endeavor_env.kernels.loading.once import Report
 from endeavor_env.kernels.loading.processor import all_levels, levels
 from endeavor_env.kernels.parts import WHOLE, Part, parts, shared_out
 
@@ -27,8 +28,6 @@ LINKERS = {
     "win32": (("clang", "-shared"),),
 }
 """Commands that link, by system; the first that works is taken. Calls from one piece to another go there at once."""
-Report = Callable[[int, int], None]
-"""A function that is told how many steps are done, and of how many: entries translated, pieces optimised."""
 
 
 def no_report(done: int, steps: int) -> None:

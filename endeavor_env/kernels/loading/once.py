@@ -8,17 +8,16 @@ import time
 from collections.abc import Callable, Sequence
 
 from endeavor_env.basics.file_lock import file_lock
-from endeavor_env.kernels.loading.cache_folder import save_folder, say
+from endeavor_env.kernels.loading.cache_folder import save_folder, say, say_once
 from endeavor_env.kernels.parts import Part
 from endeavor_env.kernels.switches import USES_LIBRARY
 
 LOCK = "lock"
-REPORT_EVERY = 30.0  # seconds between two messages of a process that waits
 WIDTH = 30  # signs of the bar
-EVERYTHING = "everything"
 _one_thread = threading.RLock()  # of this process, one thread at a time makes machine code
 _ready: set[str] = set()  # the names of parts that this process has
 Report = Callable[[int, int], None]
+"""A function that is told how many steps are done, and of how many: entries translated, pieces optimised."""
 
 
 def ensure_parts(*wanted: Part) -> bool:
@@ -57,7 +56,8 @@ def make_once(title: str, is_there: Callable[[], bool], make: Callable[[Report],
     folder = save_folder()
     if folder is None:
         return _make(title, make)
-    with _one_thread, file_lock(folder / LOCK, _reporter(title)):
+    waiting = f"waiting for another process to compile {title} ..."
+    with _one_thread, file_lock(folder / LOCK, lambda seconds: say_once(waiting)):
         return not is_there() and _make(title, make)  # by the process or thread that this one waited for
 
 
@@ -80,18 +80,3 @@ def show_steps(done: int, steps: int) -> None:
     line = f"[{'#' * signs}{'.' * (WIDTH - signs)}] step {done} of {steps}" if done < steps else ""
     sys.stderr.write(f"\r{line}\033[K")
     sys.stderr.flush()
-
-
-def _reporter(title: str) -> Callable[[float], None]:
-    """Return a function that reports the seconds it is given as waiting time: at once, and every REPORT_EVERY."""
-    due = 0.0
-
-    def report(waited: float) -> None:
-        nonlocal due
-        if waited < due:
-            return
-        so_far = f", {waited:.0f} s so far" if due else ""
-        say(f"waiting for another process to compile {title}{so_far} ...")
-        due = waited + REPORT_EVERY
-
-    return report
