@@ -93,9 +93,9 @@ def test_ctrl_c_says_so_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_who_is_interrupted_while_processes_work_ends_them() -> None:
-    started: list[subprocess.Popen[bytes]] = []
+    started: list[subprocess.Popen[Any]] = []
 
-    def start(*given: Any, **named: Any) -> subprocess.Popen[bytes]:
+    def start(*given: Any, **named: Any) -> subprocess.Popen[Any]:
         started.append(popen(*given, **named))
         return started[-1]
 
