@@ -18,7 +18,7 @@ from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
-from endeavor_env.agents.matches.match import play_match
+from endeavor_env.agents.matches import play_match
 from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.endeavor.observation import observe
 from endeavor_env.training.rllib.env import MASK, OBSERVATIONS, EndeavorMultiAgentEnv

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval, win_shares
+from endeavor_env.agents.statistics import mean_interval, wilson_interval, win_shares
 from endeavor_env.engine.search.positions import Positions
 from endeavor_env.engine.search.rollouts import Rollouts, rollout
 from endeavor_env.merchants.game import MerchantsConfig

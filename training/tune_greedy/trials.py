@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.agents.matches.solo import DIFFICULTIES
-from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval, win_shares
+from endeavor_env.agents.matches import DIFFICULTIES
+from endeavor_env.agents.statistics import mean_interval, wilson_interval, win_shares
 from endeavor_env.endeavor.players.greedy.weights import EXPLOIT_PREFIX, NAMES, SOLO_PREFIX, WEIGHTS
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.games import game_named, named_games
