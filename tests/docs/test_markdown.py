@@ -1,4 +1,4 @@
-"""Lines of pages are short enough for a diff to show what changed, README and manual are short, the lab book in order."""
+"""Lines of pages are short enough for a diff to show what changed, pages are few words, the lab book in order."""
 
 from __future__ import annotations
 
