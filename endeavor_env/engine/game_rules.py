@@ -13,7 +13,7 @@ import numpy.typing as npt
 from endeavor_env.engine.kernels.endings import Scale
 from endeavor_env.engine.kernels.rules import CHANCE_MOVE, NUM_ENTRIES, RESAMPLE, check_header
 from endeavor_env.engine.players import PlayerList
-from endeavor_env.engine.presenter import PlainPresenter, Presenter
+from endeavor_env.engine.presenter import Presenter
 from endeavor_env.engine.words import NumberWords, Words
 from endeavor_env.kernels.calls import address_of
 from endeavor_env.kernels.parts import Part
@@ -137,7 +137,7 @@ class GameRules:
     variants: Mapping[str, tuple[int, int]]
     words: Words = NumberWords()  # noqa: RUF009 (a constant)
     setup_fault: Callable[..., str | None] = field(default_factory=lambda: no_fault)
-    presenter: Presenter = PlainPresenter("A game")  # noqa: RUF009 (a constant)
+    presenter: Presenter = Presenter("A game")  # noqa: RUF009 (a constant)
     players: PlayerList = PlayerList()  # noqa: RUF009 (a constant)
     solitaire: SolitaireInfos = SolitaireInfos()  # noqa: RUF009 (a constant)
     first_player: str | None = None

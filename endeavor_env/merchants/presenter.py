@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from endeavor_env.engine.presenter import Choice, Explained, Fact, Piece, TextForEnvironments, decision_text
+from endeavor_env.engine.presenter import Choice, Explained, Fact, Piece, Presenter, decision_text
 from endeavor_env.errors import counted
 from endeavor_env.merchants import on_table
 from endeavor_env.merchants.choices import (
@@ -77,11 +77,14 @@ _OF_PIECES = {
 _OF_SEATS = {"steal": "steals a card from {0}", "partner": "trades with {0}", "first": "{0} begins"}
 
 
-class MerchantsPresenter(TextForEnvironments):
-    """What the engine show of the game (``engine.presenter.Presenter``)."""
+class MerchantsPresenter(Presenter):
+    """What people see of the game: text, map, and moves in words."""
 
-    title, score, period = "Merchants of Europe", "goods", "Turn"
     has_pictures = True
+
+    def __init__(self) -> None:
+        """Name the game, its goods and its turns."""
+        super().__init__("Merchants of Europe", "goods", "Turn")
 
     def period_of(self, game: MerchantsGame) -> int:
         """Return the number of the turn, from 1; 0 during the set-up."""

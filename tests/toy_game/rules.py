@@ -16,7 +16,7 @@ from endeavor_env.engine.kernels.endings import Scale
 from endeavor_env.engine.kernels.masks import allow, allow_set
 from endeavor_env.engine.kernels.rng import next_below
 from endeavor_env.engine.kernels.rules import CHANCE, MAX_SEATS, NONE
-from endeavor_env.engine.presenter import PlainPresenter
+from endeavor_env.engine.presenter import Presenter
 from endeavor_env.engine.words import ListedWords
 from endeavor_env.kernels.entries import code_entry
 from endeavor_env.kernels.intrinsics import bytes_at, floats_at, generator_at, record_at, words_at
@@ -195,5 +195,5 @@ TOY_GAME = GameRules(
     {"toy": (SEATS, SEATS)},
     ListedWords(("roll", "card", *(f"die:{face}" for face in range(1, FACES + 1)))),
     setup_fault,
-    PlainPresenter("Dice and cards"),
+    Presenter("Dice and cards"),
 )
