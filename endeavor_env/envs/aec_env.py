@@ -18,13 +18,12 @@ from pettingzoo.utils.env import AECIterable
 
 from endeavor_env.basics.inputs import INFO_MASKS, check_reset_options, check_seed, one_of, whole_number
 from endeavor_env.basics.thread_guard import NOBODY, SOMEBODY, ThreadGuard, guarded
-from endeavor_env.engine.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.game_batch import Kinds
 from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.rewards import Shaping, warn_of_missing_masks
 from endeavor_env.envs.display import METADATA, metadata_for
-from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
+from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings, vector_space
 from endeavor_env.envs.signatures import shows_options
-from endeavor_env.envs.spaces import vector_space
 from endeavor_env.envs.table import MAX_GAME_SEED, G, Observation, ResetNeededError, Table, TableEnv
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
 

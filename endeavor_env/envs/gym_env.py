@@ -13,8 +13,7 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import check_reset_options, check_seed, seat_number, whole_number
 from endeavor_env.basics.thread_guard import NOBODY, ThreadGuard, guarded
-from endeavor_env.engine.batch.game_batch import MOST_DRAWN, never_asked
-from endeavor_env.engine.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.game_batch import MOST_DRAWN, Kinds, never_asked
 from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.engine.kernels.rules import NONE

@@ -107,7 +107,7 @@ class MerchantsDeclaration(GameDeclaration):
     @property
     def rules(self) -> GameRules:
         """The game on the short board."""
-        from endeavor_env.merchants.board.loading import load_board
+        from endeavor_env.merchants.board.files import load_board
         from endeavor_env.merchants.game_rules import rules_for
 
         return rules_for(load_board(self.variants[0].name))
@@ -142,15 +142,14 @@ class MerchantsDeclaration(GameDeclaration):
 
     def replay(self, source: str | Path | Mapping[str, Any], board: Any = None) -> MerchantsGame:
         """Return the game of a record; ``board`` is the name or path of one, or its data."""
-        from endeavor_env.merchants.board.loading import parse_board
+        from endeavor_env.merchants.board.files import parse_board
         from endeavor_env.merchants.records import replay
 
         return replay(source, parse_board(board, "of the game") if isinstance(board, Mapping) else board)
 
     def kept_board(self, game: MerchantsGame) -> dict[str, Any] | None:
         """Return the data of a board that does not come with the package."""
-        from endeavor_env.merchants.board.loading import load_board
-        from endeavor_env.merchants.board.writing import board_data
+        from endeavor_env.merchants.board.files import board_data, load_board
 
         board = game.config.board
         return None if board == load_board(board.side) else board_data(board)
@@ -166,7 +165,7 @@ class MerchantsDeclaration(GameDeclaration):
 
     def environment_options(self, played: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return the arguments of the environment; None for another board than the declared ones."""
-        from endeavor_env.merchants.board.loading import load_board
+        from endeavor_env.merchants.board.files import load_board
 
         side = played["variant"]
         return {"board": side, **played["options"]} if played["board"] == load_board(side).id else None

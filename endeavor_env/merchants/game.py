@@ -13,8 +13,8 @@ from endeavor_env.engine.kernels.rules import CHANCE, CHANCE_NAME, NONE
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.merchants import views
 from endeavor_env.merchants.board.board import Board
+from endeavor_env.merchants.board.files import load_board
 from endeavor_env.merchants.board.generator import generate_board
-from endeavor_env.merchants.board.loading import load_board
 from endeavor_env.merchants.game_rules import rules_for
 from endeavor_env.merchants.presenter import HIDDEN
 from endeavor_env.merchants.rules import constants as c

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from endeavor_env.engine.players_info import seat_titles
 from endeavor_env.engine.presenter import Choice, Explained, Fact, Piece, Presenter, decision_text
 from endeavor_env.errors import counted
-from endeavor_env.merchants.place_names import place_names
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules import sets
 from endeavor_env.merchants.views import free_goods
+from endeavor_env.merchants.words import place_names
 
 if TYPE_CHECKING:
     from endeavor_env.merchants.game import MerchantsGame

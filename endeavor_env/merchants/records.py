@@ -13,7 +13,7 @@ from endeavor_env.basics.inputs import check_names
 from endeavor_env.engine import records
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.merchants.board.board import Board
-from endeavor_env.merchants.board.loading import load_board
+from endeavor_env.merchants.board.files import load_board
 from endeavor_env.merchants.game import FORMAT, OPTIONS, BoardGiven, MerchantsConfig, MerchantsGame
 from endeavor_env.merchants.rules.constants import SIDE_NAMES
 

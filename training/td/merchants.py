@@ -35,7 +35,7 @@ from endeavor_env.merchants.board import Board, dump_board
 from endeavor_env.merchants.game import board_of
 from endeavor_env.merchants.game_rules import rules_for
 from endeavor_env.merchants.players import PLAYERS
-from endeavor_env.merchants.players.network_file import PUBLISHED, VALUE_NETWORKS
+from endeavor_env.merchants.players.player_list import PUBLISHED, VALUE_NETWORKS
 from endeavor_env.merchants.players.value.inputs import FACTORS, INPUTS, inputs_entry
 from endeavor_env.merchants.players.value.player import MARGIN_WEIGHT, MOST_MARGIN, network_in, value_memory
 from endeavor_env.merchants.rules.actions import NUM_ACTIONS
