@@ -219,13 +219,6 @@ TRAIN = (
         words=agent_names,
     ),
     Entry(
-        "tune-greedy",
-        "endeavor_env.training.tune_greedy.__main__",
-        "Search better weights for the greedy player.",
-        ("train tune-greedy --game solo --minutes 5",),
-        extra="train",
-    ),
-    Entry(
         "reference",
         "endeavor_env.training.reference.__main__",
         "Train one method under a budget of time or decisions.",

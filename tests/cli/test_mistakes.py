@@ -195,8 +195,6 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("train", "exploit", "robot"), "'robot'"),
     (("train", "match", "robot"), "'robot'"),
     (("train", "match", "greedy", "--games", "0"), "games=0 is not possible"),
-    (("train", "tune-greedy", "--game", "chess"), "'chess'"),
-    (("train", "tune-greedy", "--out", "old.json"), "old.json exists"),
     (("train", "reference", "alchemy", "--out", "new"), "method 'alchemy' is unknown"),
     (("train", "reference", "td", "--out", "new", "--track", "soon"), "track 'soon' is not possible"),
     (("train", "reference", "td", "--out", "new", "--task", "solo-normal"), "task 'solo-normal' has no references"),
