@@ -185,13 +185,6 @@ TRAIN = (
         words=agent_names,
     ),
     Entry(
-        "rllib",
-        "endeavor_env.training.rllib.__main__",
-        "Train a policy network on Ray RLlib.",
-        ("train rllib --preset quick", "train rllib --preset quick --opponent greedy=1"),
-        extra="rllib",
-    ),
-    Entry(
         "exploit",
         "endeavor_env.training.exploit",
         "Train an opponent that studies one agent.",

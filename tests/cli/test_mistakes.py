@@ -191,7 +191,6 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("train", "ppo", "--out", "run"), "run holds a run already"),
     (("train", "clone", "--from", "robot"), "'robot'"),
     (("train", "clone", "--from", "greedy", "--out", "run"), "run holds a run already"),
-    (("train", "rllib", "--resume", "nowhere"), ""),
     (("train", "exploit", "robot"), "'robot'"),
     (("train", "match", "robot"), "'robot'"),
     (("train", "match", "greedy", "--games", "0"), "games=0 is not possible"),
