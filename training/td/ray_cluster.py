@@ -2,17 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import logging
+import os
+import re
+import socket
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import ray
 
-from endeavor_env.errors import Unpicklable
+from endeavor_env.errors import InvalidOptionError, Unpicklable
 from endeavor_env.training.td.adapter import AnyBoard
 from endeavor_env.training.td.games import SeatedPlayer
 from endeavor_env.training.td.workers import CHUNK, Pending, Playing, play_of_adapter
+
+_ANSWER = 10.0  # seconds in which a cluster must answer
+
+
+@contextmanager
+def connected(where: str) -> Iterator[None]:
+    """Join a cluster or start Ray on this machine; leave or stop it at the end.
+
+    Args:
+        where: A cluster, "auto" or host:port; or "local", for a Ray of all CPUs of this machine.
+
+    Raises:
+        InvalidOptionError: There is no such cluster, or it has no CPU.
+    """
+    if where not in ("auto", "local") and not re.fullmatch(r"[^\s:/]+:[0-9]{1,5}", where):
+        raise InvalidOptionError(f"--ray {where!r} is not possible: give auto, local, or host:port")
+    # Ray's core prints lines about arguments that are kept alive; errors reach Python anyway.
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+    options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    if where == "local":
+        options |= {"num_cpus": os.cpu_count() or 1, "include_dashboard": False}
+    try:
+        if where not in ("auto", "local"):  # Ray itself would try for many minutes
+            host, _, port = where.rpartition(":")
+            socket.create_connection((host, int(port)), timeout=_ANSWER).close()
+        ray.init(address=where, **options)
+    except (OSError, OverflowError, ValueError, RuntimeError) as error:
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        if where == "local":
+            raise InvalidOptionError(f"Ray cannot be started on this machine: {reason}") from error
+        raise InvalidOptionError(
+            f"no Ray cluster can be joined at {where}: {reason}; does it run, with the versions and the RAY_AUTH_MODE "
+            "of this process?"
+        ) from error
+    try:
+        if ray.cluster_resources().get("CPU", 0.0) < 1:  # Ray would wait for one, and say nothing
+            raise InvalidOptionError(f"--ray {where} is not possible: this cluster has no CPU to play on")
+        yield
+    finally:
+        ray.shutdown()
 
 
 def play_here(

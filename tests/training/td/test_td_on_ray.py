@@ -21,15 +21,13 @@ from endeavor_env.training.td.games import SeatedPlayer
 from endeavor_env.training.td.settings import preset
 from endeavor_env.training.td.workers import Pending, ThreadWorkers, Workers
 from tests.kits.commands import run_command
-from tests.kits.rllib import WHY_NOT
 
-pytest.importorskip("ray", reason=WHY_NOT)
+pytest.importorskip("ray", reason="Ray is not installed: it has an environment of its own, see docs/clients/rllib.md")
 import ray
 from ray.cluster_utils import Cluster
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-from endeavor_env.training.runs.ray_machines import Machines
-from endeavor_env.training.td.ray_workers import RayWorkers
+from endeavor_env.training.td.ray_cluster import RayWorkers, connected
 from tests.kits.ray_diary import PATIENCE, Noted, begin_diary
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
@@ -110,7 +108,7 @@ def trained(folder: Path, workers: Workers) -> list[npt.NDArray[np.float32]]:
 @pytest.mark.slow
 def test_a_lost_machine_changes_nothing_in_what_is_learned(cluster: Cluster, tmp_path: Path) -> None:
     expected = trained(tmp_path / "threads", ThreadWorkers(Board.default(), 1))
-    with Machines(cluster.address, env_runners=0).connected():
+    with connected(cluster.address):
         workers = LosesAMachine(Board.default(), cluster)
         found = trained(tmp_path / "ray", workers)
         assert workers.batches > 3
