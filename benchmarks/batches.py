@@ -1,7 +1,8 @@
-"""Random legal play in batches of games, by ``Batch`` alone and through ``gymnasium.make_vec``."""
+"""The speed of batches of games, by ``Batch`` alone and through ``gymnasium.make_vec``: random legal play."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,10 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.hardware import usable_cores
 from endeavor_env.basics.version import ENVIRONMENT
+from endeavor_env.benchmarks.report import Section, speeds
+from endeavor_env.benchmarks.timing import Effort, in_turns
 from endeavor_env.engine.batch.game_batch import Batch
 from endeavor_env.engine.kernels.rng import seeded
 
@@ -118,3 +122,63 @@ def make(setting: BatchSetting, game: str = ENVIRONMENT, **options: Any) -> Any:
 
 
 APIS: dict[str, type[BatchTurns]] = {"Batch": BatchTurns, "make_vec": EnvTurns}
+
+
+# --- the section -----------------------------------------------------------------------------------------------------
+
+SIZES = (1, 64, 1024, 8192)
+SMOKE_SIZES = (1, 64)
+SHARED = 1024
+"""Size from which a batch is measured with all cores as well; smaller ones gain nothing by another thread."""
+SIZE_OF_THREADS = 8192
+"""Size of the batches in the figures by number of threads."""
+HEADINGS = {
+    ("Batch", SELF_PLAY): "`Batch`, self-play: sample, step, mask, autoreset, observation",
+    ("Batch", LEARNER): "`Batch`, a learner and three random opponents: all seats' decisions",
+    ("make_vec", SELF_PLAY): "`gymnasium.make_vec`, self-play",
+    ("make_vec", LEARNER): "`gymnasium.make_vec`, a learner and three random opponents: all seats' decisions",
+}
+
+
+def thread_counts(cores: int) -> list[int]:
+    """Return 1, 2, 4, ... and the number of cores."""
+    return sorted({min(2**power, cores) for power in range(cores.bit_length() + 1)})
+
+
+def settings(sizes: Iterable[int], cores: int) -> list[BatchSetting]:
+    """Return all settings to measure: each size with one thread and, from ``SHARED`` games on, with all cores."""
+    found: list[BatchSetting] = []
+    for api, mode in HEADINGS:
+        for observation in OBSERVATIONS:
+            if api == "make_vec" and observation == NO_OBSERVATION:
+                continue  # an environment always has an observation
+            for size in sizes:
+                counts = [1, cores] if size >= SHARED else [1]
+                if (api, mode, size) == ("Batch", SELF_PLAY, SIZE_OF_THREADS):
+                    counts = thread_counts(cores)
+                found += [BatchSetting(api, mode, observation, size, threads) for threads in dict.fromkeys(counts)]
+    return found
+
+
+def measure(wanted: Iterable[BatchSetting], effort: Effort, game: str = ENVIRONMENT) -> dict[BatchSetting, list[float]]:
+    """Return the decisions per second of each setting, one for every repeat; the settings take turns."""
+    works = {setting: APIS[setting.api](setting, game=game) for setting in wanted}
+    try:
+        return in_turns({setting: work.turn for setting, work in works.items()}, effort)
+    finally:
+        for work in works.values():
+            work.close()
+
+
+def batches(effort: Effort) -> list[Section]:
+    """Measure batches of all sizes, in both modes."""
+    everything = settings(SMOKE_SIZES if effort.smoke else SIZES, usable_cores())
+    found: dict[BatchSetting, list[float]] = {}
+    for mode in (SELF_PLAY, LEARNER):  # both interfaces in turns, so that they can be compared
+        found |= measure([setting for setting in everything if setting.mode == mode], effort)
+    sections = []
+    for (api, mode), heading in HEADINGS.items():
+        wanted = [setting for setting in everything if (setting.api, setting.mode) == (api, mode)]
+        figures = speeds({setting.label: found[setting] for setting in wanted})
+        sections.append(Section(heading, figures, settings=tuple(wanted)))
+    return sections
