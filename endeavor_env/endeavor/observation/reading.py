@@ -32,6 +32,7 @@ from endeavor_env.endeavor.observation.layouts import (
     layout_for,
 )
 from endeavor_env.endeavor.observation.words import ObservationWords
+from endeavor_env.endeavor.observe.fields import BITS, STATE_FIELDS
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import EMPTY_STATE
 from endeavor_env.errors import InvalidOptionError, shown
@@ -68,24 +69,8 @@ def observe(game: PositionLike, seat: int | None = None, observation: str = "fea
     return vector
 
 
-_STATE_FIELDS = {
-    "round": "round_number",
-    "to_move": "seat",
-    "tokens_held": "tokens",
-    "cards_held": "num_cards",
-    "governors_held": "num_governors",
-    "slavery_held": "num_slavery",
-    "face_down": "num_face_down",
-    "region_open": "open",
-    "crown_level": "isb_level",
-    "crown_column": "isb_column",
-    "spice": "spice_discs",
-}
-"""The STATE fields of those slices of ``compact`` that have another name."""
 _DERIVED = {"glory"}
 """Slices of ``compact`` that STATE does not hold."""
-_BITS = {"exploit": "exploits", "blocked": "blocked", "fortified": "fortified"}
-"""Slices of flags that STATE holds as the bits of one number, and its field."""
 
 
 def to_state(vector: Vector, board: Board | None = None) -> npt.NDArray[np.void]:
@@ -110,10 +95,10 @@ def to_state(vector: Vector, board: Board | None = None) -> npt.NDArray[np.void]
         state["variant"] = c.VARIANT_EXPLOITS
     for part in layout:
         seen = vector[part.span]
-        if part.name in _BITS:
-            state[_BITS[part.name]] = sum(1 << int(bit) for bit in np.flatnonzero(seen))
+        if part.name in BITS:
+            state[BITS[part.name]] = sum(1 << int(bit) for bit in np.flatnonzero(seen))
         elif part.name not in _DERIVED:
-            field = state[_STATE_FIELDS.get(part.name, part.name)]
+            field = state[STATE_FIELDS.get(part.name, part.name)]
             field[...] = seen.reshape(field.shape)
     if state["decision"][0] == c.DECIDE_OPPOSITION:
         entry.recount_choices(Board.resolve(board).array, state)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
-
 from endeavor_env.endeavor.exploits.row import FLAGS, ID, INT8, MAYBE, NUMBER, OWNER, SCALED, SEAT
 from endeavor_env.endeavor.exploits.table import AXES, EXPLOITS, NUM_FOLLOW_UPS
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.layout import SIZES, Row, Slice, lay_out, layout_size, replace_rows
+from endeavor_env.endeavor.rules.layout import SIZES, Row, lay_out, layout_size, replace_rows
 
 # --- The layouts of the standard game's observations: a table of rows for ``features`` and one for ``compact`` -------
 # The layouts of the other variants are made from these. Adding a row: one line here, and the lines of ``features`` or
@@ -369,17 +366,8 @@ EXPLOIT_FEATURES = lay_out(EXPLOIT_FEATURE_ROWS, EXPLOIT_SIZES)
 EXPLOIT_COMPACT = lay_out(EXPLOIT_COMPACT_ROWS, EXPLOIT_SIZES)
 EXPLOIT_FEATURES_SIZE = layout_size(EXPLOIT_FEATURES)
 EXPLOIT_COMPACT_SIZE = layout_size(EXPLOIT_COMPACT)
-
-
-def first_rows(layout: tuple[Slice, ...], of: Literal["features", "compact"]) -> list[tuple[int, Callable[..., Any]]]:
-    """Return where the rows of each Exploit begin in a layout, with the kernel that fills them."""
-    offsets = {part.name: part.offset for part in layout}
-    found = []
-    for exploit in EXPLOITS:
-        rows = exploit.features if of == "features" else exploit.compact
-        writer = exploit.write_features if of == "features" else exploit.write_compact
-        if bool(rows) != (writer is not None):
-            raise ValueError(f"{exploit.name}: rows of {of} need a kernel that fills them, and the other way round")
-        if rows and writer is not None:
-            found.append((offsets[rows[0][0]], writer))
-    return found
+_OFFSETS = {part.name: part.offset for part in EXPLOIT_FEATURES}
+FEATURE_WRITERS = [
+    (_OFFSETS[one.features[0][0]], one.write_features) for one in EXPLOITS if one.write_features is not None
+]
+"""Where the rows of each Exploit begin, with the kernel that fills those that are no fields."""
