@@ -17,7 +17,7 @@ from endeavor_env.agents.matches.series import AfterMove, Series, play_game
 from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval
 from endeavor_env.basics.inputs import derived_seed, whole_number
 from endeavor_env.endeavor.game import BoardGiven, given_config
-from endeavor_env.endeavor.ladder import RUNG_NAMES
+from endeavor_env.endeavor.results import RUNG_NAMES
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown

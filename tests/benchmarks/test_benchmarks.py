@@ -143,13 +143,13 @@ def test_a_case_says_how_to_start_its_game(number: int) -> None:
 def test_a_violation_is_counted_named_and_reproduced(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], variant: str
 ) -> None:
-    audited = soak_games.audited_play.play_audited
+    audited = soak_games.audit.play_audited
 
     def cut(boards, states, rng, redraws, moves, *scratch):
         made, _ = audited(boards, states, rng, redraws, moves, *scratch)
         return made - 9, invariants.DISCS_LOST | invariants.OUT_OF_RANGE
 
-    monkeypatch.setattr(soak_games.audited_play, "play_audited", cut)
+    monkeypatch.setattr(soak_games.audit, "play_audited", cut)
     asked = ["--variants", variant, "--players", "4"]
     assert soak.main(["--games", "5", "--seed", "70", *asked]) == 1
     printed = capsys.readouterr().out
@@ -179,7 +179,7 @@ def test_a_violation_is_counted_named_and_reproduced(
 def test_a_replay_that_differs_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], target: str, replacement, name: str
 ) -> None:
-    monkeypatch.setattr(soak_games.audited_play, target, replacement)
+    monkeypatch.setattr(soak_games.audit, target, replacement)
     assert soak.main(["--games", "2", "--facade-every", "0"]) == 1
     assert f"2 times: {name}" in capsys.readouterr().out
 

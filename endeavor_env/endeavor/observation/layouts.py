@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import OBSERVATIONS, plain_text
-from endeavor_env.endeavor.observe.write import LAYOUTS
+from endeavor_env.endeavor.observe import layouts as tables
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import ruleset_of
 from endeavor_env.endeavor.rules.layout import Slice, layout_hash
@@ -104,26 +104,31 @@ class Layout:
         return {part.name: self.view(vector, part.name) for part in self.slices}
 
 
+FEATURES = Layout("features", 1, tables.FEATURES, np.float32)
+COMPACT = Layout("compact", 1, tables.COMPACT, np.int8)
+VARIANT_FEATURES = Layout("variant_features", 1, tables.VARIANT_FEATURES, np.float32)
+VARIANT_COMPACT = Layout("variant_compact", 1, tables.VARIANT_COMPACT, np.int8)
+EXPLOIT_FEATURES = Layout("exploit_features", 1, tables.EXPLOIT_FEATURES, np.float32)
+EXPLOIT_COMPACT = Layout("exploit_compact", 1, tables.EXPLOIT_COMPACT, np.int8)
+
+
 class _Layouts(NamedTuple):
     """All layouts; the fields are named as the layouts are."""
 
-    features: Layout
-    compact: Layout
-    variant_features: Layout
-    variant_compact: Layout
-    exploit_features: Layout
-    exploit_compact: Layout
+    features: Layout = FEATURES
+    compact: Layout = COMPACT
+    variant_features: Layout = VARIANT_FEATURES
+    variant_compact: Layout = VARIANT_COMPACT
+    exploit_features: Layout = EXPLOIT_FEATURES
+    exploit_compact: Layout = EXPLOIT_COMPACT
 
 
-_DTYPES = {"features": np.float32, "compact": np.int8}
-_BY_RULESET = {
-    (entry.ruleset, entry.observation): Layout(entry.name, entry.version, entry.slices, _DTYPES[entry.observation])
-    for entry in LAYOUTS
+LAYOUT = _Layouts()
+_OF_RULESET = {
+    "base": {"features": FEATURES, "compact": COMPACT},
+    "variants": {"features": VARIANT_FEATURES, "compact": VARIANT_COMPACT},
+    "exploits": {"features": EXPLOIT_FEATURES, "compact": EXPLOIT_COMPACT},
 }
-FEATURES, COMPACT = _BY_RULESET["base", "features"], _BY_RULESET["base", "compact"]
-VARIANT_FEATURES, VARIANT_COMPACT = _BY_RULESET["variants", "features"], _BY_RULESET["variants", "compact"]
-EXPLOIT_FEATURES, EXPLOIT_COMPACT = _BY_RULESET["exploits", "features"], _BY_RULESET["exploits", "compact"]
-LAYOUT = _Layouts(FEATURES, COMPACT, VARIANT_FEATURES, VARIANT_COMPACT, EXPLOIT_FEATURES, EXPLOIT_COMPACT)
 
 
 def layout_for(variant: str, observation: str) -> Layout:
@@ -145,7 +150,7 @@ def layout_for(variant: str, observation: str) -> Layout:
         raise InvalidOptionError(
             f"variant {shown(variant)} is unknown: this version plays {', '.join(c.VARIANT_NAMES)}"
         )
-    return _BY_RULESET[ruleset_of(variant).name, kind]
+    return _OF_RULESET[ruleset_of(variant).name][kind]
 
 
 def box_bounds(observation: str, variant: str = "standard") -> tuple[Vector, Vector]:

@@ -15,8 +15,6 @@ from endeavor_env.endeavor.rules.layout import SIZES, Row, lay_out, layout_size,
 # beyond the number of players are absent seats and hold zeros. Every slice is sized by the limits of ``constants``, so
 # a vector has the same shape on every board and with any number of players.
 
-FEATURES_VERSION = 1
-COMPACT_VERSION = 1
 _SEAT, _STATUS, _KIND, _BUILDING = "relative seat", "status", "token kind", "building"
 _REGION, _DECK, _CARD, _CITY, _CONNECTION = "region", "deck", "card", "city", "connection"
 
@@ -149,8 +147,6 @@ COMPACT_SIZE = layout_size(COMPACT)
 # observer's neutral side is 2 and the other seat's is 3; in ``solo`` the observer is 0 and the opposing colours are 1
 # to 4, while place 1 of everything that lies on a mat is the mat these four share.
 
-VARIANT_FEATURES_VERSION = 1
-VARIANT_COMPACT_VERSION = 1
 LEAD_STEPS = (0, 3, 5, 7, 9)
 """The smallest lead that reaches each rung of the solo ladder above defeat, in order: ``lead_at_least`` (S8.3)."""
 NEUTRAL_PARTS = ("sail", "occupy")
@@ -307,8 +303,6 @@ SOLO_SLICES = frozenset(row[0] for row in (*_SOLO_FEATURES, *_SOLO_COMPACT))
 # --- The layouts of games with Exploits ------------------------------------------------------------------------------
 # The rows of the standard game at the same offsets, then those of the tiles.
 
-EXPLOIT_FEATURES_VERSION = 1
-EXPLOIT_COMPACT_VERSION = 1
 NUM_ITEMS = c.NUM_CARDS
 """Number of values of ``follow_item``: a card, city, region, building, token kind or relative seat."""
 
