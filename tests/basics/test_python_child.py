@@ -33,7 +33,7 @@ STARTS = {
     "workers.close()\nassert problem is not None and not isinstance(problem, BrokenProcessPool)",
     "interpreters of the references": "import sys\nfrom endeavor_env.training.reference.many import read_pythons\n"
     "assert read_pythons([f'maskable-ppo={sys.executable}'])",
-    "measures of a start": "import os\nfrom endeavor_env.benchmarks.starting import seconds_of\n"
+    "measures of a start": "import os\nfrom endeavor_env.benchmarks.processes import seconds_of\n"
     "seconds_of(['-c', 'import numpy, numba'], os.environ)",
 }
 

@@ -19,7 +19,7 @@ from endeavor_env.endeavor.options import OPTIONS
 from endeavor_env.endeavor.rewards import rewards_in
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, STANDARD
-from endeavor_env.engine.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.game_batch import Kinds
 from endeavor_env.engine.game import GameConfig as AnyConfig
 from endeavor_env.engine.games import game_of
 from endeavor_env.errors import InvalidOptionError, shown
