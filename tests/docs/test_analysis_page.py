@@ -21,11 +21,11 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "analysis.md"
 
 
-script = load_script("make/columns_page.py")
+script = load_script("make/reference_pages.py")
 
 
 def test_the_page_of_the_columns_has_every_column_of_every_table() -> None:
-    text = script.pages()["columns.md"]
+    text = script.columns_page()["columns.md"]
     assert re.findall(r"^## `(\w+)`", text, re.MULTILINE) == list(analysis.COLUMNS)
     for table, columns in analysis.COLUMNS.items():
         part = text.partition(f"## `{table}`\n")[2].partition("\n## ")[0]

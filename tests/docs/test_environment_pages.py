@@ -110,22 +110,6 @@ def test_the_sizes_of_every_variant_are_those_of_its_spaces():
         assert [int(number) for number in numbers] == [actions.n, *found]
 
 
-@pytest.mark.parametrize(
-    ("heading", "documented"), [("`features`", make_endeavor), ("`variant_features`", make_endeavor_solo)]
-)
-def test_the_slices_cover_the_observation_with_its_bounds(heading: str, documented: type):
-    space: Any = documented().observation_space["observation"]
-    at = 0
-    listed = [row for row in rows(section("all.md", f"Slices of {heading}")) if row[0][0].isdigit()]
-    for entries, _, least, most, _ in listed:
-        first, _, last = entries.partition("-")
-        assert int(first) == at
-        at = int(last or first) + 1
-        assert space.low[int(first) : at].min() == pytest.approx(float(least))
-        assert space.high[int(first) : at].max() == pytest.approx(float(most))
-    assert at == len(space.low)
-
-
 @pytest.mark.parametrize("name", CLASSES)
 def test_the_arguments_are_those_of_the_class_with_their_defaults(name: str):
     parameters = inspect.signature(CLASSES[name]).parameters

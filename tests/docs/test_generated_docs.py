@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,7 +23,7 @@ from endeavor_env.endeavor.rules.actions import (
     num_actions,
 )
 from endeavor_env.testing import open_regions
-from tests.kits.scripts import load_script
+from tests.kits.scripts import DOCS, load_script
 
 BASES = {
     LAYOUT.variant_features: FEATURES,
@@ -35,7 +33,6 @@ BASES = {
 }
 """The layout of the base game by the layouts that begin with it."""
 PAGES = ("observation.md", "actions.md")
-SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "make" / "reference_pages.py"
 
 
 reference_pages = load_script("make/reference_pages.py")
@@ -51,40 +48,16 @@ def texts() -> dict[str, str]:
 def test_the_pages_have_the_names_that_are_listed_and_git_ignores_them(texts: dict[str, str]) -> None:
     assert set(texts) == set(reference_pages.NAMES)
     command = ["git", "check-ignore", *(f"docs/{name}" for name in texts)]
-    done = subprocess.run(command, cwd=SCRIPT.parents[2], capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=DOCS.parent, capture_output=True, text=True, check=False)
     if done.returncode == 128:
         pytest.skip("this is no checkout of git")
     assert done.stdout.split() == command[2:]
 
 
-def test_check_as_a_command_makes_every_page_and_writes_none(tmp_path: Path) -> None:
-    command = [sys.executable, str(SCRIPT), "--check", "--folder", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_check_names_what_is_wrong_with_a_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> None:
-    monkeypatch.setattr(reference_pages.rules_page, "find_tests", dict)
-    assert reference_pages.main(["--check"]) == 1
-    assert "clause R1.1 has no test in tests/rules whose name starts with it" in capsys.readouterr().err
-
-
-def test_pages_that_stay_the_same_are_not_touched(tmp_path: Path, texts: dict[str, str]) -> None:
-    assert reference_pages.main(["--folder", str(tmp_path)]) == 0
-    written = {path.relative_to(tmp_path).as_posix(): path for path in tmp_path.rglob("*.md")}
-    assert {name: path.read_text(encoding="utf-8") for name, path in written.items()} == texts
-    written["actions.md"].write_text("old", encoding="utf-8")
-    before = written["rules.md"].stat().st_mtime_ns
-    assert reference_pages.main(["--folder", str(tmp_path)]) == 0
-    assert written["actions.md"].read_text(encoding="utf-8") == texts["actions.md"]
-    assert written["rules.md"].stat().st_mtime_ns == before
-
-
-def test_missing_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments in ([], ["--check"]):
-        assert reference_pages.main(["--folder", str(tmp_path / "none"), *arguments]) == 1
-        assert "none does not exist: name the folder of the pages with --folder" in capsys.readouterr().err
+def test_check_names_what_is_wrong_with_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reference_pages.rules_page, "find_tests", lambda book: {})
+    with pytest.raises(ValueError, match=r"clause R1\.1 has no test in tests/rules whose name starts with it"):
+        reference_pages.pages()
 
 
 def _rows(page: str, layout: Layout) -> dict[str, list[str]]:

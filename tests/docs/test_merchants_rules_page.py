@@ -8,13 +8,13 @@ import pytest
 
 from tests.kits.scripts import load_script
 
-load_script("make/reference_pages.py")  # which lets its parts be imported
-merchants_rules_page = load_script("make/merchants_rules_page.py")
+rules_page = load_script("make/rules_page.py")
+BOOK = rules_page.MERCHANTS
 
 
 def test_every_clause_stands_once_and_has_tests() -> None:
-    clauses = [clause for section in merchants_rules_page.sections() for clause, _, _ in section["clauses"]]
-    page = merchants_rules_page.pages()["merchants/rules.md"]
+    clauses = [clause for section in rules_page.sections(BOOK) for clause, _, _ in section["clauses"]]
+    page = rules_page.rules_page(BOOK)
     assert re.findall(r'^\| <a id="([^"]+)" href="#\1">\1</a> \|', page, re.MULTILINE) == clauses
     assert len(set(clauses)) == len(clauses)
     chapters = {clause.partition(".")[0] for clause in clauses}
@@ -22,7 +22,7 @@ def test_every_clause_stands_once_and_has_tests() -> None:
 
 
 def test_every_worked_example_has_a_test() -> None:
-    assert list(merchants_rules_page.find_vectors()) == [f"T-K{number}" for number in range(1, 15)]
+    assert list(rules_page.find_examples(BOOK)) == [f"T-K{number}" for number in range(1, 15)]
 
 
 @pytest.mark.parametrize(
@@ -36,18 +36,18 @@ def test_every_worked_example_has_a_test() -> None:
     ],
 )
 def test_names_of_tests_say_which_clauses_they_are_for(name: str, clauses: list[str]) -> None:
-    assert merchants_rules_page.ids_in(name) == clauses
+    assert rules_page.ids_in(name) == clauses
 
 
 def test_a_clause_without_test_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(merchants_rules_page, "find_tests", dict)
+    monkeypatch.setattr(rules_page, "find_tests", lambda book: {})
     with pytest.raises(ValueError, match=r"clause K4\.3a has no test in tests/merchants whose name starts with it"):
-        merchants_rules_page.pages()
+        rules_page.rules_page(BOOK)
 
 
 def test_code_that_does_not_exist_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        merchants_rules_page, "sections", lambda: [{"title": "x", "clauses": [["K3.1", "", "core/none.py draw"]]}]
+        rules_page, "sections", lambda book: [{"title": "x", "clauses": [["K3.1", "", "core/none.py draw"]]}]
     )
     with pytest.raises(ValueError, match=r"clause K3\.1 names merchants/core/none\.py draw, which does not exist"):
-        merchants_rules_page.pages()
+        rules_page.rules_page(BOOK)

@@ -132,7 +132,8 @@ def test_the_sentences_of_the_quick_start_about_the_first_decision_are_true():
 
 
 def test_every_clause_has_one_place_that_links_can_name():
-    clauses = [clause for part in reference_pages.rules_page._sections() for clause, _, _ in part["clauses"]]
+    rules = reference_pages.rules_page
+    clauses = [clause for part in rules.sections(rules.ENDEAVOR) for clause, _, _ in part["clauses"]]
     page = text_of("rules.md")
     assert re.findall(r'^\| <a id="([^"]+)" href="#\1">\1</a> \|', page, re.MULTILINE) == clauses
     assert len(set(clauses)) == len(clauses)
@@ -177,7 +178,8 @@ def test_the_site_makes_its_pages_and_those_of_no_other_folder(tmp_path: Path, m
     monkeypatch.syspath_prepend(str(DOCS / "make"))
     monkeypatch.syspath_prepend(str(DOCS))
     script, written = load_script("site_parts/made_pages.py"), []
-    monkeypatch.setattr(script.reference_pages, "write", lambda: written.append("made"))
+    monkeypatch.setattr(script.reference_pages, "files", lambda: {})
+    monkeypatch.setattr(script.markdown_tables, "write", lambda files: written.append("made"))
     for folder in (tmp_path, DOCS):
         script.make_pages(SimpleNamespace(srcdir=folder), None)
     assert written == ["made"]
