@@ -185,13 +185,6 @@ TRAIN = (
         words=agent_names,
     ),
     Entry(
-        "rllib",
-        "endeavor_env.training.rllib.__main__",
-        "Train a policy network on Ray RLlib.",
-        ("train rllib --preset quick", "train rllib --preset quick --opponent greedy=1"),
-        extra="rllib",
-    ),
-    Entry(
         "exploit",
         "endeavor_env.training.exploit",
         "Train an opponent that studies one agent.",
@@ -217,13 +210,6 @@ TRAIN = (
         "Play a compiled player with several numbers in its name, and show what each wins and costs.",
         ("train strength search:sims={} --at 4 --at 16 --players 4",),
         words=agent_names,
-    ),
-    Entry(
-        "tune-greedy",
-        "endeavor_env.training.tune_greedy.__main__",
-        "Search better weights for the greedy player.",
-        ("train tune-greedy --game solo --minutes 5",),
-        extra="train",
     ),
     Entry(
         "reference",

@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from endeavor_env.agents import matches as series
 from endeavor_env.agents.base import Agent
-from endeavor_env.agents.matches import series
-from endeavor_env.agents.matches.match import play_match
-from endeavor_env.agents.matches.solo import SoloMatch
+from endeavor_env.agents.matches import SoloMatch, play_match
 from tests.kits import players as kit
 from tests.kits.commands import Impatient, run_command
 
