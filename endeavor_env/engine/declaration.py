@@ -99,9 +99,8 @@ class GameDeclaration:
     own: Mapping[str, str] = {}
     """Classes and functions of the game, as "module:attribute", by what they do.
 
-    In place of those for any game: "agent" and "player" (``agents.registry``), "match" (``agents.matches.match``),
-    "page" (``agents.play.tables``), "view" (``cli.views``), "frames" (``web.frames``). With none for any game: "values"
-    (``training.td.adapter``), "weights" (``training.tune_greedy.trials``).
+    In place of those for any game: "agent" and "player" (``agents.registry``), "page" (``agents.play.tables``), "view"
+    (``cli.views``), "frames" (``web.frames``). With none for any game: "values" (``training.td.adapter``).
     """
     policies_in_kernels: bool = False
     """True if kernels compute its policies: rollouts in them, policies to begin with, and matches between agents."""

@@ -99,10 +99,7 @@ class MerchantsDeclaration(GameDeclaration):
     rival = "planner"
     hinting = ("greedy", "planner", "tree:sims=2000")
     presets = PRESETS
-    own = {  # noqa: RUF012 (read only)
-        "values": "endeavor_env.training.td.merchants:MerchantsAdapter",
-        "weights": "endeavor_env.training.tune_greedy.merchants",
-    }
+    own = {"values": "endeavor_env.training.td.merchants:MerchantsAdapter"}  # noqa: RUF012 (read only)
 
     @property
     def rules(self) -> GameRules:

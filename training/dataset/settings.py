@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from endeavor_env.agents.games import layout_of, read_game
-from endeavor_env.agents.matches.solo import DIFFICULTIES
+from endeavor_env.agents.matches import DIFFICULTIES
 from endeavor_env.agents.terminal import called
 from endeavor_env.basics.inputs import OBSERVATIONS, check_seed, one_of, positive_number
 from endeavor_env.endeavor.board import Board
