@@ -528,7 +528,7 @@ def _listed_games(given: object) -> list[Any]:
 
 def _same_board(one: GameConfig, other: GameConfig) -> bool:
     """Return whether the same game is played on the same board."""
-    if one.rules.name != other.rules.name:
+    if str(one.rules) != str(other.rules):
         return False
     return one.board is other.board or one.with_names()["board_hash"] == other.with_names()["board_hash"]
 
