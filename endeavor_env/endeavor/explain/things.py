@@ -54,8 +54,8 @@ TOKEN_ACTIONS = {
 """Effect of each blue token."""
 STATUS_SENTENCES = {
     "industry": "Industry is the highest level you may build: {} with {} symbols",
-    "culture": "Culture is the number of discs that grow from your supply to your harbor each round: {} with {} symbols",
-    "finance": "Finance is the number of discs that come back from your buildings each round: {} with {} symbols",
+    "culture": "Culture is the number of discs that grow from supply to harbor each round: {} with {} symbols",
+    "finance": "Finance is the number of discs that come back from buildings each round: {} with {} symbols",
     "politics": "Politics is the number of cards you may keep when you pass: {} with {} symbols",
 }
 """Description of each status; its levels and the symbols that they need are filled in."""
@@ -144,15 +144,15 @@ def _deck(board: Board, deck: str) -> Sentence:
     region = int(rules.deck_region[number])
     if rules.card_slavery[number * c.CARDS_PER_DECK]:
         return Sentence(
-            f"Draw: take the top card if you have at least as many cities in {board.names[board.regions[region]]} as its "
-            "value. Abolition sets all Slavery cards aside.",
+            f"Draw: take the top card if you have at least as many cities in {board.names[board.regions[region]]} as "
+            "its value. Abolition sets all Slavery cards aside.",
             "R8.7.2",
         )
     if not rules.track_length[region]:
         return Sentence("Draw: take the top card if you have at least as many cities here as its value.", "R8.7.2")
     return Sentence(
-        f"Draw: once {board.names[board.regions[region]]} is open, take the top card if you have at least as many discs "
-        "there as its value.",
+        f"Draw: once {board.names[board.regions[region]]} is open, take the top card if you have at least as many "
+        "discs there as its value.",
         "R8.7.1",
     )
 
@@ -222,9 +222,7 @@ def _card(board: Board, card: str) -> Sentence:
 def _token(board: Board, kind: str) -> Sentence:
     if kind in c.STATUS_NAMES:
         return Sentence(f"A brown token raises {kind.title()} by 1 from the moment you take it.", "R7.5")
-    return Sentence(
-        f"Spend a blue token on your turn for {TOKEN_ACTIONS[kind]}; no disc goes on a building.", "R7.3"
-    )
+    return Sentence(f"Spend a blue token on your turn for {TOKEN_ACTIONS[kind]}; no disc goes on a building.", "R7.3")
 
 
 def _status(board: Board, status: str) -> Sentence:
