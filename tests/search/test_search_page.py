@@ -12,8 +12,8 @@ import endeavor_env
 from endeavor_env import search
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.rules.state import BASE_SIZE, STATE
-from endeavor_env.engine.kernels import ranges as kernels
-from endeavor_env.engine.search import snapshots as search_bytes
+from endeavor_env.engine.kernels import playouts as kernels
+from endeavor_env.engine.search import positions as search_bytes
 from endeavor_env.engine.search.rollouts import CHUNK
 from endeavor_env.search import Children, Positions, Rollouts
 

@@ -26,14 +26,12 @@ from endeavor_env.endeavor.observation.layouts import (
     LAYOUT,
     VARIANT_COMPACT,
     VARIANT_FEATURES,
-    Layout,
-    Vector,
-    kind_of,
     layout_for,
 )
 from endeavor_env.endeavor.observation.words import ObservationWords
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import EMPTY_STATE
+from endeavor_env.engine.layouts import Layout, Vector, kind_of
 from endeavor_env.errors import InvalidOptionError, shown
 
 _KERNELS: dict[str, Callable[..., None]] = {

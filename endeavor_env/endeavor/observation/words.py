@@ -10,7 +10,8 @@ import numpy.typing as npt
 from endeavor_env.endeavor.exploits.table import AXES, EXPLOITS, FOLLOW_UPS
 from endeavor_env.endeavor.observe.layouts import LEAD_STEPS, NEUTRAL_PARTS, NUM_ITEMS, SOLO_SLICES
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.layout import HARBOR_STEPS, Slice
+from endeavor_env.endeavor.rules.layout import HARBOR_STEPS
+from endeavor_env.engine.layouts import Slice
 
 if TYPE_CHECKING:
     from endeavor_env.endeavor.board import Board

@@ -8,7 +8,8 @@ from typing import Any, Literal
 from endeavor_env.endeavor.exploits.row import FLAGS, ID, INT8, MAYBE, NUMBER, OWNER, SCALED, SEAT
 from endeavor_env.endeavor.exploits.table import AXES, EXPLOITS, NUM_FOLLOW_UPS
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.layout import SIZES, Row, Slice, lay_out, layout_size, replace_rows
+from endeavor_env.endeavor.rules.layout import SIZES
+from endeavor_env.engine.layouts import Row, Slice, lay_out, layout_size, replace_rows
 
 # --- The layouts of the standard game's observations: a table of rows for ``features`` and one for ``compact`` -------
 # The layouts of the other variants are made from these. Adding a row: one line here, and the lines of ``features`` or

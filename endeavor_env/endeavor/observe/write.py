@@ -24,9 +24,9 @@ from endeavor_env.endeavor.observe.layouts import (
     FEATURES_SIZE,
 )
 from endeavor_env.endeavor.rules.arguments import board_at, state_at
-from endeavor_env.endeavor.rules.layout import Slice
 from endeavor_env.endeavor.rules.sides import places_of_sides
 from endeavor_env.engine.kernels import rules
+from endeavor_env.engine.layouts import Slice
 from endeavor_env.kernels.entries import code_entry
 from endeavor_env.kernels.intrinsics import borrowed, bytes_at, floats_at
 from endeavor_env.kernels.kernels import kernel

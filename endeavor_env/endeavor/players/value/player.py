@@ -16,7 +16,6 @@ from endeavor_env.endeavor.players.value.inputs import NUM_ESTIMATES, outcome, w
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_IDS, PASS_AT
 from endeavor_env.endeavor.rules.arguments import board_at, state_at
-from endeavor_env.endeavor.rules.layout import layout_size
 from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.engine.kernels.masks import choose, count_legal
 from endeavor_env.engine.kernels.network import (
@@ -31,6 +30,7 @@ from endeavor_env.engine.kernels.network import (
 )
 from endeavor_env.engine.kernels.players import Part, player_entry, taken_apart
 from endeavor_env.engine.kernels.rng import gumbel, next_below
+from endeavor_env.engine.layouts import layout_size
 from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at
 from endeavor_env.kernels.kernels import kernel
 
