@@ -138,5 +138,5 @@ def test_every_extra_to_install_is_declared(page: Path):
 
 
 def test_the_size_of_a_state_that_the_pages_name_is_that_of_the_code():
-    for page in (README, DOCS / "web.md", DOCS / "index.md"):
+    for page in (README, DOCS / "web.md"):
         assert f"{STATE.itemsize} bytes" in " ".join(page.read_text(encoding="utf-8").split())

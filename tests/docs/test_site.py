@@ -29,7 +29,6 @@ NOTEBOOKS = DOCS.parent / "notebooks"
 TREE = re.compile(r"```\{toctree\}\n(.*?)```", re.DOTALL)
 INCLUDED = {"search": "searching"}  # search.html is Sphinx's own; docs/searching.md includes docs/search.md
 WITH_PROGRAMS = [
-    "index.md",
     "quick_start.md",
     "faq.md",
     *sorted(
