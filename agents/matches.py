@@ -22,7 +22,7 @@ from endeavor_env.agents.runner import PLAIN, Hooks, Seating, by_agent, make_fol
 from endeavor_env.agents.statistics import mean_interval, ranks, wilson_interval, win_shares
 from endeavor_env.basics.inputs import check_seed, derived_seed, fresh_seed, whole_number
 from endeavor_env.endeavor.game import BoardGiven, given_config
-from endeavor_env.endeavor.ladder import RUNG_NAMES
+from endeavor_env.endeavor.results import RUNG_NAMES
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, STANDARD, check_players
 from endeavor_env.engine.game import Game as AnyGame

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.endeavor.flow.dispatch import apply, legal, play_random
-from endeavor_env.endeavor.interface.rules_entries import begin_entry, draw_setup_entry
+from endeavor_env.endeavor.flow.dispatch import apply, begin_entry, draw_setup_entry, legal, play_random
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_WORDS
 from endeavor_env.engine.kernels.masks import choose, choose_move, new_words

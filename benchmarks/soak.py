@@ -31,7 +31,7 @@ from endeavor_env.benchmarks.command import SeveralValues, check_choices, exit_s
 from endeavor_env.benchmarks.measured_games import NAMES, SEATS, kinds_of, name_of, variations_of
 from endeavor_env.benchmarks.report import provenance, sentence
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.checks import audited_play
+from endeavor_env.endeavor.checks import audit
 from endeavor_env.endeavor.ensure import ensure_parts
 from endeavor_env.endeavor.flow.scoring import NUM_PARTS
 from endeavor_env.endeavor.game import Game, GameConfig
@@ -182,11 +182,11 @@ class SoakWorker(threading.local):
         rng = seeded(~case.seed)
         if case.agents:
             players, codes = self._seated(case, plan.agents)
-            made, flags = audited_play.play_audited_by(boards, game.state, players, codes, rng, self.moves, *scratch)
+            made, flags = audit.play_audited_by(boards, game.state, players, codes, rng, self.moves, *scratch)
         else:
-            made, flags = audited_play.play_audited(boards, game.state, rng, case.redraws, self.moves, *scratch)
+            made, flags = audit.play_audited(boards, game.state, rng, case.redraws, self.moves, *scratch)
         found = flag_names(flags)
-        if not found and audited_play.play_moves(boards, again, self.moves, made, mask) != made:
+        if not found and audit.play_moves(boards, again, self.moves, made, mask) != made:
             found = [REPLAY_ILLEGAL]
         elif not found and again.tobytes() != game.state.tobytes():
             found = [REPLAY_DIFFERS]

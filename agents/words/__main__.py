@@ -57,7 +57,7 @@ def play(
     endpoint: Endpoint,
     told: Callable[[int], None] = lambda number: None,
 ) -> None:
-    """Play the games that a transcript lacks; ``told`` gets the number of a game as it begins, and after each answer."""
+    """Play the games that a transcript lacks; ``told`` gets a game's number as it begins, and after each answer."""
     agents = settings.make_agents()
     for number in range(games):
         if number not in transcript.ends:

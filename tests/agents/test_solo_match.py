@@ -18,7 +18,7 @@ from endeavor_env.agents.registry import make_agent
 from endeavor_env.agents.runner import play_game
 from endeavor_env.agents.statistics import mean_interval, wilson_interval
 from endeavor_env.basics.inputs import derived_seed
-from endeavor_env.endeavor.ladder import RUNG_NAMES, ladder_of, rung_of
+from endeavor_env.endeavor.results import RUNG_NAMES, ladder_of, rung_of
 from endeavor_env.errors import EndeavorError, InvalidBoardError, InvalidOptionError
 from tests.kits.commands import run_command
 

@@ -146,13 +146,13 @@ def test_a_case_says_how_to_start_its_game(number: int) -> None:
 def test_a_violation_is_counted_named_and_reproduced(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], variant: str
 ) -> None:
-    audited = soak.audited_play.play_audited
+    audited = soak.audit.play_audited
 
     def cut(boards, states, rng, redraws, moves, *scratch):
         made, _ = audited(boards, states, rng, redraws, moves, *scratch)
         return made - 9, invariants.DISCS_LOST | invariants.OUT_OF_RANGE
 
-    monkeypatch.setattr(soak.audited_play, "play_audited", cut)
+    monkeypatch.setattr(soak.audit, "play_audited", cut)
     asked = ["--variants", variant, "--players", "4"]
     assert soak.main(["--games", "5", "--seed", "70", *asked]) == 1
     printed = capsys.readouterr().out
@@ -182,7 +182,7 @@ def test_a_violation_is_counted_named_and_reproduced(
 def test_a_replay_that_differs_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], target: str, replacement, name: str
 ) -> None:
-    monkeypatch.setattr(soak.audited_play, target, replacement)
+    monkeypatch.setattr(soak.audit, target, replacement)
     assert soak.main(["--games", "2", "--facade-every", "0"]) == 1
     assert f"2 times: {name}" in capsys.readouterr().out
 

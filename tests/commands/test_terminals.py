@@ -12,8 +12,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from endeavor_env.agents import arena, command_line, terminal
-from endeavor_env.agents.matches import series
+from endeavor_env.agents import arena, command_line, matches, terminal
 from endeavor_env.benchmarks import command, run
 from endeavor_env.benchmarks.report import Figure, Section
 from endeavor_env.errors import printable
@@ -47,7 +46,7 @@ class Terminal(io.TextIOWrapper):
 def test_a_terminal_without_unicode_shows_a_match_with_other_characters(
     encoding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(series, "agents_for", lambda config, names: [Idler("Zoë ★ [/red] :key:")])
+    monkeypatch.setattr(matches, "agents_for", lambda config, names: [Idler("Zoë ★ [/red] :key:")])
     out = Terminal(encoding)
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(sys, "argv", ["arena", "a", "b", "c", "--games", "3"])
@@ -154,7 +153,7 @@ def test_ctrl_c_before_anything_is_done_is_one_line(
     module: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(series, "agents_for", interrupt)
+    monkeypatch.setattr(matches, "agents_for", interrupt)
     monkeypatch.setattr("endeavor_env.agents.checkpoint.read_card", interrupt)
     monkeypatch.setattr("endeavor_env.training.ppo.settings.preset", interrupt)
     monkeypatch.setattr("endeavor_env.endeavor.board.Board.resolve", interrupt)

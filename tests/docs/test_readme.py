@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 import pytest
 
-from endeavor_env.endeavor.rules.state import STATE
 from tests.kits.commands import Outcome, run_command
 from tests.kits.scripts import DOCS, load_script
 
@@ -27,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
 MADE = {DOCS / name for name in load_script("make/reference_pages.py").NAMES}
 """Pages that are made from the code while the site is built."""
-PAGES = sorted({README, ROOT / "CHANGELOG.md", *DOCS.glob("**/*.md"), *ROOT.glob("notebooks/*.md")} - MADE)
+PAGES = sorted({*ROOT.glob("*.md"), *DOCS.glob("**/*.md"), *ROOT.glob("notebooks/*.md")} - MADE)
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SHELLS = {"bash", "sh", "shell", "console"}
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -135,8 +134,3 @@ def test_every_extra_to_install_is_declared(page: Path):
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     asked = re.findall(r"""(?:\.|endeavor-env)\[([a-z,]+)\]""", page.read_text(encoding="utf-8"))
     assert {name for names in asked for name in names.split(",")} <= set(extras)
-
-
-def test_the_size_of_a_state_that_the_pages_name_is_that_of_the_code():
-    for page in (README, DOCS / "web.md"):
-        assert f"{STATE.itemsize} bytes" in " ".join(page.read_text(encoding="utf-8").split())

@@ -12,7 +12,7 @@ from endeavor_env.endeavor.players.policy.player import LOGITS, VALUE, draw_acti
 from endeavor_env.endeavor.players.value.inputs import outcome
 from endeavor_env.endeavor.players.value.player import HERE, look_at_position, workspace_of
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.arguments import board_at, state_at
+from endeavor_env.endeavor.rules.state import board_at, state_at
 from endeavor_env.engine.kernels.masks import choose_move, count_allowed, write_bytes
 from endeavor_env.engine.kernels.network import write_outputs
 from endeavor_env.engine.kernels.players import PLAYERS

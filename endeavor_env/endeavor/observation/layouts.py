@@ -16,39 +16,43 @@ from typing import NamedTuple
 import numpy as np
 
 from endeavor_env.basics.inputs import OBSERVATIONS, plain_text
-from endeavor_env.endeavor.observe.write import LAYOUTS
+from endeavor_env.endeavor.observe import layouts as tables
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import ruleset_of
-from endeavor_env.engine.layouts import Layout, Vector, layout_hash
+from endeavor_env.engine.layouts import Layout, Slice, Vector, layout_hash
 from endeavor_env.errors import InvalidOptionError, shown
+
+
+def _layout(name: str, slices: tuple[Slice, ...], dtype: type[np.generic]) -> Layout:
+    """Return version 1 of a layout."""
+    return Layout(name, slices, dtype, layout_hash(name, 1, slices))
+
+
+FEATURES = _layout("features", tables.FEATURES, np.float32)
+COMPACT = _layout("compact", tables.COMPACT, np.int8)
+VARIANT_FEATURES = _layout("variant_features", tables.VARIANT_FEATURES, np.float32)
+VARIANT_COMPACT = _layout("variant_compact", tables.VARIANT_COMPACT, np.int8)
+EXPLOIT_FEATURES = _layout("exploit_features", tables.EXPLOIT_FEATURES, np.float32)
+EXPLOIT_COMPACT = _layout("exploit_compact", tables.EXPLOIT_COMPACT, np.int8)
 
 
 class _Layouts(NamedTuple):
     """All layouts; the fields are named as the layouts are."""
 
-    features: Layout
-    compact: Layout
-    variant_features: Layout
-    variant_compact: Layout
-    exploit_features: Layout
-    exploit_compact: Layout
+    features: Layout = FEATURES
+    compact: Layout = COMPACT
+    variant_features: Layout = VARIANT_FEATURES
+    variant_compact: Layout = VARIANT_COMPACT
+    exploit_features: Layout = EXPLOIT_FEATURES
+    exploit_compact: Layout = EXPLOIT_COMPACT
 
 
-_DTYPES = {"features": np.float32, "compact": np.int8}
-_BY_RULESET = {
-    (one.ruleset, one.observation): Layout(
-        one.name,
-        one.slices,
-        _DTYPES[one.observation],
-        layout_hash(one.name, one.version, one.slices),
-        one.version,
-    )
-    for one in LAYOUTS
+LAYOUT = _Layouts()
+_OF_RULESET = {
+    "base": {"features": FEATURES, "compact": COMPACT},
+    "variants": {"features": VARIANT_FEATURES, "compact": VARIANT_COMPACT},
+    "exploits": {"features": EXPLOIT_FEATURES, "compact": EXPLOIT_COMPACT},
 }
-FEATURES, COMPACT = _BY_RULESET["base", "features"], _BY_RULESET["base", "compact"]
-VARIANT_FEATURES, VARIANT_COMPACT = _BY_RULESET["variants", "features"], _BY_RULESET["variants", "compact"]
-EXPLOIT_FEATURES, EXPLOIT_COMPACT = _BY_RULESET["exploits", "features"], _BY_RULESET["exploits", "compact"]
-LAYOUT = _Layouts(FEATURES, COMPACT, VARIANT_FEATURES, VARIANT_COMPACT, EXPLOIT_FEATURES, EXPLOIT_COMPACT)
 
 
 def layout_for(variant: str, observation: str) -> Layout:
@@ -70,7 +74,7 @@ def layout_for(variant: str, observation: str) -> Layout:
         raise InvalidOptionError(
             f"variant {shown(variant)} is unknown: this version plays {', '.join(c.VARIANT_NAMES)}"
         )
-    return _BY_RULESET[ruleset_of(variant).name, kind]
+    return _OF_RULESET[ruleset_of(variant).name][kind]
 
 
 def box_bounds(observation: str, variant: str = "standard") -> tuple[Vector, Vector]:
