@@ -1,4 +1,4 @@
-"""Fill the leaderboard with the rows that were handed in: ``python docs/make/leaderboard.py``; ``--check`` compares.
+"""Fill the leaderboard with the submitted rows: ``python docs/make/leaderboard.py``; ``--check`` compares.
 
 ``bench/rows/*.json`` are the rows, and ``bench/references/*.json`` what the reference trainers left. The tables stand
 in ``docs/leaderboard.md`` between the marks ``<!-- rows KIND -->`` or ``<!-- references -->`` and
@@ -29,7 +29,7 @@ PAGE = Path("docs", "leaderboard.md")
 ROWS, REFERENCES = Path("bench", "rows"), Path("bench", "references")
 COMMAND = "python docs/make/leaderboard.py"
 ALL_TASKS = 7
-NOTHING = "Nobody has handed in a row yet."
+NOTHING = "No submissions yet."
 _PART = re.compile(r"(<!-- (rows (?:none|trained|language)|references) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 
 Row = Mapping[str, Any]
