@@ -1,4 +1,4 @@
-"""The leaderboard, filled with the rows that were submitted.
+"""The leaderboard, filled with the submitted rows.
 
 ``bench/rows/*.json`` are the rows, and ``bench/references/*.json`` what the reference trainers left. The tables stand
 in ``docs/leaderboard.md`` between the marks ``<!-- rows KIND -->`` or ``<!-- references -->`` and
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path("docs", "leaderboard.md")
 ROWS, REFERENCES = Path("bench", "rows"), Path("bench", "references")
 ALL_TASKS = 7
-NOTHING = "Nobody has handed in a row yet."
+NOTHING = "No submissions yet."
 _PART = re.compile(r"(<!-- (rows (?:none|trained|language)|references) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 
 Row = Mapping[str, Any]
