@@ -16,7 +16,7 @@ from endeavor_env.endeavor.players.search.tree import tree_of
 from endeavor_env.endeavor.players.value.player import turn_goes_on
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_WORDS
-from endeavor_env.endeavor.rules.arguments import BOARDS, SETUPS, STATES
+from endeavor_env.endeavor.rules.state import BOARDS, SETUPS, STATES
 from endeavor_env.engine.kernels.masks import count_legal, new_words
 from endeavor_env.engine.kernels.players import PLAYERS, choose
 from endeavor_env.engine.kernels.rng import GENERATOR

@@ -18,8 +18,8 @@ from endeavor_env.endeavor.players.value.inputs import NUM_ESTIMATES, outcome, w
 from endeavor_env.endeavor.players.value.player import turn_goes_on, workspace_of
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_WORDS
-from endeavor_env.endeavor.rules.arguments import BOARDS, SETUPS, SHORTS, STATES
 from endeavor_env.endeavor.rules.sides import mat_of, num_mats
+from endeavor_env.endeavor.rules.state import BOARDS, SETUPS, SHORTS, STATES
 from endeavor_env.engine.kernels.masks import new_words
 from endeavor_env.engine.kernels.players import PLAYERS, choose
 from endeavor_env.engine.kernels.rng import GENERATOR, next_seed, reseed

@@ -30,7 +30,7 @@ from endeavor_env.endeavor.players.value.player import (
     workspace_of,
 )
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.arguments import BOARDS, STATES
+from endeavor_env.endeavor.rules.state import BOARDS, STATES
 from endeavor_env.engine.kernels.masks import count_legal
 from endeavor_env.engine.kernels.rng import GENERATOR, next_below, reseed
 from endeavor_env.engine.kernels.rules import BYTES, MEMORY, NUMBERS, REAL_ROWS
