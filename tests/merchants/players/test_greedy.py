@@ -21,10 +21,10 @@ from endeavor_env.merchants.players.greedy.weights import NAMES, NUM_WEIGHTS, WE
 from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.search import Positions, rollout
-from tests.merchants.core import greedy_games
 from tests.merchants.core.games import CASES, new_game, put_post, put_route, quiet_game
-from tests.merchants.core.greedy_games import Chooser, play
 from tests.merchants.core.test_hidden import drawn_anew
+from tests.merchants.players import greedy_games
+from tests.merchants.players.greedy_games import Chooser, play
 
 MOST_DECISIONS = 3_000
 """No game that is played to its end by delivery comes near."""
