@@ -22,7 +22,7 @@ from endeavor_env.agents.command_line import (
     sets_difficulty,
     start,
 )
-from endeavor_env.agents.matches.solo import DIFFICULTIES, MIN_GAMES, SoloMatch, SoloMatchResult, SoloResult
+from endeavor_env.agents.matches import DIFFICULTIES, MIN_GAMES, SoloMatch, SoloMatchResult, SoloResult
 from endeavor_env.agents.registry import NAMES
 from endeavor_env.agents.results_file import JsonFile
 from endeavor_env.agents.terminal import print_table

@@ -67,28 +67,10 @@ def play_noted(boards, states, rng, moves, positions):
 
 
 @kernel
-def mask_each(boards, positions):
-    """Build the mask of every position; return the number of positions."""
-    words = new_words(NUM_WORDS[positions[0].variant])
-    for index in range(positions.size):
-        legal(boards[0], positions[index], words)
-    return positions.size
-
-
-@kernel
 def copy_each(positions, scratch):
     """Copy every position; return the number of positions."""
     for index in range(positions.size):
         scratch[0] = positions[index]
-    return positions.size
-
-
-@kernel
-def apply_each(boards, positions, moves, scratch):
-    """Copy every position and make its move on the copy; return the number of positions."""
-    for index in range(positions.size):
-        scratch[0] = positions[index]
-        apply(boards[0], scratch[0], moves[index])
     return positions.size
 
 

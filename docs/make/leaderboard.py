@@ -22,7 +22,7 @@ from endeavor_env.bench import statistics
 from endeavor_env.bench.rows import read_row
 from endeavor_env.bench.submissions import track_of
 from endeavor_env.errors import EndeavorError
-from endeavor_env.training.reference.methods import METHODS
+from endeavor_env.training.reference.methods import TITLES
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path("docs", "leaderboard.md")
@@ -95,7 +95,7 @@ def references_table(results: Sequence[Mapping[str, Any]]) -> str:
         return "No reference has been trained yet."
     lines = []
     for (track, method), group in sorted(groups.items(), key=lambda item: (item[0][0], -_among(item[1], "greedy")[0])):
-        cells = [METHODS[method].title, track, str(len(group))]
+        cells = [TITLES[method], track, str(len(group))]
         cells += [f"{np.mean([one['decisions'] for one in group]):,.0f}"]
         cells += [f"{np.mean([one['cpu_seconds'] for one in group]):,.0f} s"]
         for rival in ("greedy", "random"):

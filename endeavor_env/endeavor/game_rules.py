@@ -20,7 +20,8 @@ from endeavor_env.endeavor.rules.actions import num_actions, ruleset_of
 from endeavor_env.endeavor.rules.board_array import BOARD
 from endeavor_env.endeavor.rules.parts import EXPLOITS, RULES
 from endeavor_env.endeavor.rules.state import BASE_SIZE, EMPTY_STATE, SETUP, STATE
-from endeavor_env.engine.game_rules import GameRules, ObservationLayout
+from endeavor_env.engine.game_rules import GameRules
+from endeavor_env.engine.layouts import Layout
 from endeavor_env.kernels.parts import Part
 
 
@@ -39,7 +40,7 @@ def needed_parts(variants: Sequence[str]) -> tuple[Part, ...]:
     return (RULES, EXPLOITS) if EXPLOITS_VARIANT in variants else (RULES,)
 
 
-def _layout_for(variant: str, observation: str) -> ObservationLayout:
+def _layout_for(variant: str, observation: str) -> Layout:
     """Return the layout of the observations of a variant."""
     from endeavor_env.endeavor.observation import layout_for  # which a game that is only played does without
 

@@ -17,9 +17,8 @@ from endeavor_env.endeavor.observation import layout_for, observe
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
 from endeavor_env.engine.batch import threads
 from endeavor_env.engine.batch.threads import default_threads
-from endeavor_env.engine.kernels import rows as kernels
-from endeavor_env.engine.kernels.reports import write_ends, write_starts
-from endeavor_env.engine.kernels.turn import turn
+from endeavor_env.engine.kernels import turn as kernels
+from endeavor_env.engine.kernels.turn import turn, write_ends, write_starts
 from endeavor_env.engine.rewards import final_rewards, rank
 from endeavor_env.envs.endeavor import (
     make_endeavor,

@@ -14,7 +14,7 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from endeavor_env import Board
 from endeavor_env.training.td.games import PlayedGames, SeatedPlayer
-from endeavor_env.training.td.ray_workers import play_here
+from endeavor_env.training.td.ray_cluster import play_here
 from endeavor_env.training.td.workers import Playing
 
 PATIENCE = 120.0

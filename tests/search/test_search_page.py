@@ -12,14 +12,14 @@ import endeavor_env
 from endeavor_env import search
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.rules.state import BASE_SIZE, STATE
-from endeavor_env.engine.kernels import ranges as kernels
-from endeavor_env.engine.search import snapshots as search_bytes
+from endeavor_env.engine.kernels import playouts as kernels
+from endeavor_env.engine.search import positions as search_bytes
 from endeavor_env.engine.search.rollouts import CHUNK
 from endeavor_env.search import Children, Positions, Rollouts
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "search.md").read_text(encoding="utf-8")
 PROGRAMS = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-SAYS = ["flat Monte Carlo against random", "UCT against random", "hungry against random"]
+SAYS = ["UCT against random", "hungry against random"]
 
 
 @pytest.mark.slow

@@ -56,7 +56,6 @@ def test_a_stopped_command_says_how_to_go_on(capsys: pytest.CaptureFixture[str])
         (("ppo", "--variant", "solo", "--set", "threads=1", "--steps", "9000"), "--variant and --set"),
         (("clone", "--from", "greedy", "--minutes", "5"), "--from and --minutes"),
         (("exploit", "greedy", "--from", "value", "--iterations", "5"), "--from and --iterations"),
-        (("tune_greedy", "--out", "x.json", "--games", "60", "--generations", "3"), "--out and --games"),
     ],
 )
 def test_every_trainer_names_what_to_leave_out(command: tuple[str, ...], named: str, tmp_path: Path) -> None:

@@ -29,8 +29,7 @@ from endeavor_env.training.runs.running import StopRequest, memory_for, sole_use
 from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stored_run import free_folder
 from endeavor_env.training.td.folder import board_of
-from endeavor_env.training.td.ray_connection import ray_workers
-from endeavor_env.training.td.workers import Workers
+from endeavor_env.training.td.workers import Workers, ray_workers
 
 
 def train(

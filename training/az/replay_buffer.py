@@ -15,7 +15,7 @@ from endeavor_env.endeavor.learning.searched_games import MOST_OPTIONS
 from endeavor_env.endeavor.learning.self_play import write_all_inputs
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
-from endeavor_env.engine.kernels import ranges
+from endeavor_env.engine.kernels import playouts
 from endeavor_env.training.az.games import Searched, value_targets
 from endeavor_env.training.runs.ring import Ring
 
@@ -93,8 +93,8 @@ class ReplayBuffer:
         features = np.zeros((count, self._shapes.features), np.float32)
         masks = np.zeros((count, self._shapes.actions), np.int8)
         seats, board = states["seat"].astype(np.int64), self._board.array
-        ranges.write_features(*ENDEAVOR.given(board, states), seats, features, 0, count)
-        ranges.write_masks(*ENDEAVOR.given(board, states), masks, 0, count)
+        playouts.write_features(*ENDEAVOR.given(board, states), seats, features, 0, count)
+        playouts.write_masks(*ENDEAVOR.given(board, states), masks, 0, count)
         actions, shares = self.decisions.take("actions", rows), self.decisions.take("shares", rows)
         outcomes = self.decisions.take("outcome", rows)
         return DecisionBatch(features, masks, actions.astype(np.int64), shares, outcomes)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env.agents.command_line import play_to_the_end
-from endeavor_env.agents.matches.recording import make_folder
+from endeavor_env.agents.runner import make_folder
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.basics.files import write_json
 from endeavor_env.errors import DatasetError, InvalidOptionError, named

@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.agents.games import is_alone
-from endeavor_env.agents.matches.match import by_seat, match_of
-from endeavor_env.agents.matches.series import Series
-from endeavor_env.agents.matches.solo import SoloMatch
+from endeavor_env.agents.matches import Match, Series, SoloMatch
+from endeavor_env.agents.runner import by_seat
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.observation import Layout
@@ -61,7 +60,7 @@ class DatasetGames:
         self._names = names_of(self.kinds)
         self._series = [self._match(number, kind) for number, kind in enumerate(self.kinds)]
 
-    def _match(self, number: int, kind: GameKind) -> Series[Any, Any, Any]:
+    def _match(self, number: int, kind: GameKind) -> Series[Any]:
         """Return the match whose set-ups the games of a kind are."""
         seed, setups = derived_seed(self._settings.seed, number), self.plan.cycles
         config = kind.config
@@ -69,7 +68,7 @@ class DatasetGames:
             alone = cast(GameConfig, config)
             more = {"difficulties": kind.difficulties, "board": alone.board, "options": alone.options}
             return SoloMatch(kind.agents, max(2, setups), seed, **more)
-        return match_of(kind.agents, setups * config.players, seed, config=config)
+        return Match(kind.agents, setups * config.players, seed, config=config)
 
     def play(self, kind: int, setup: int) -> list[PlayedGame]:
         """Play a set-up of a kind in every seating, in solo at every difficulty."""

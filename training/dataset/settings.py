@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from endeavor_env.agents.games import layout_of, read_game
-from endeavor_env.agents.matches.solo import DIFFICULTIES
+from endeavor_env.agents.matches import DIFFICULTIES
 from endeavor_env.agents.terminal import called
 from endeavor_env.basics.inputs import OBSERVATIONS, check_seed, one_of, positive_number
 from endeavor_env.endeavor.board import Board
@@ -19,7 +19,7 @@ from endeavor_env.endeavor.options import OPTIONS
 from endeavor_env.endeavor.rewards import rewards_in
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, STANDARD
-from endeavor_env.engine.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.game_batch import Kinds
 from endeavor_env.engine.game import GameConfig as AnyConfig
 from endeavor_env.engine.games import game_of
 from endeavor_env.errors import InvalidOptionError, shown

@@ -13,11 +13,10 @@ from endeavor_env.endeavor.players import RANDOM, check_plays, player_of
 from endeavor_env.endeavor.players.policy.player import policy_entry, policy_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
-from endeavor_env.engine.batch.seats import cumulative_shares
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, SEAT_RANDOM, Players
 from endeavor_env.engine.kernels.tables import MIX
 from endeavor_env.engine.players import entry_address
-from endeavor_env.engine.seating import join_players
+from endeavor_env.engine.seating import cumulative_shares, join_players
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.training.ppo.opponents import NEWEST, SNAPSHOT
 from endeavor_env.training.ppo.settings import PPOSettings

@@ -14,9 +14,9 @@ from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.endeavor.players import agent_named, is_player, names
 from endeavor_env.endeavor.setups import STANDARD
-from endeavor_env.engine.batch.seats import BatchOpponent
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.players import RANDOM
+from endeavor_env.engine.seating import BatchOpponent
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.sb3 import EndeavorVecEnv
 

@@ -57,7 +57,7 @@ def read_pythons(texts: Sequence[str]) -> dict[str, str]:
         method, equals, path = text.partition("=")
         method_of(method)
         if not equals or shutil.which(path) is None:
-            raise InvalidOptionError(f"--python {shown(text)} is not possible: write it as rllib-ppo=/path/to/python")
+            raise InvalidOptionError(f"--python {shown(text)} is not possible: write it as dqn=/path/to/python")
         if (
             subprocess.run(python_command("-c", "import endeavor_env", python=path), capture_output=True).returncode
             != 0
@@ -175,7 +175,7 @@ def main(
     jobs: Annotated[int, typer.Option(help="Runs at once, each with a core of its own.", min=1, max=1024)] = 1,
     python: Annotated[
         list[str] | None,
-        typer.Option(help="Another interpreter for a method: rllib-ppo=/path/to/python; repeatable."),
+        typer.Option(help="Another interpreter for a method: dqn=/path/to/python; repeatable."),
     ] = None,
     points: Points = 12,
     games: Games = 240,

@@ -29,7 +29,6 @@ METHODS = {
     "maskable-ppo": Method(
         "endeavor_env.training.reference.ppo", "MaskablePPO (sb3-contrib)", ("torch", "sb3_contrib"), "train"
     ),
-    "rllib-ppo": Method("endeavor_env.training.reference.rllib", "PPO (RLlib)", ("torch", "ray"), "rllib"),
     "dqn": Method(
         "endeavor_env.training.reference.dqn",
         "masked DQN (Tianshou)",
@@ -49,6 +48,8 @@ METHODS = {
         "endeavor_env.training.reference.clone_ppo", "clone, then PPO", ("torch", "sb3_contrib"), "train"
     ),
 }
+TITLES = {name: method.title for name, method in METHODS.items()} | {"rllib-ppo": "PPO (RLlib)"}
+"""Names in tables, with that of a method until commit 019d950e, of which there are published results."""
 
 
 def check_method(name: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.agents.matches.statistics import win_shares
+from endeavor_env.agents.statistics import win_shares
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.players.policy.player import policy_memory

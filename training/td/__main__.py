@@ -28,9 +28,8 @@ from endeavor_env.training.runs.stored_run import free_folder
 from endeavor_env.training.td.adapter import adapter_named, adapter_of, learned_games
 from endeavor_env.training.td.beginning import beginning_with
 from endeavor_env.training.td.folder import FINAL, TDRunFolder, boards_of
-from endeavor_env.training.td.ray_connection import ray_workers
 from endeavor_env.training.td.settings import PRESETS, SIBLINGS, TDSettings, duration, preset
-from endeavor_env.training.td.workers import ThreadWorkers, Workers
+from endeavor_env.training.td.workers import ThreadWorkers, Workers, ray_workers
 
 VARIANTS_HELP = "Of endeavor: standard (the default), solo, variants, or exploits."
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.errors import Unpicklable
+from endeavor_env.errors import InvalidOptionError, Unpicklable
 from endeavor_env.training.td.adapter import AnyBoard, adapter_of
 from endeavor_env.training.td.games import SeatedPlayer
 
@@ -67,3 +68,29 @@ class ThreadWorkers(Unpicklable):
     def close(self) -> None:
         """Stop playing: games that have not begun are not played."""
         self._pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def ray_workers(board: AnyBoard, ray: str | None, playing: Playing = play_of_adapter) -> Iterator[Workers | None]:
+    """Join a Ray cluster and return its workers; None if ``ray``, the value of the option, is None.
+
+    Args:
+        board: The board of all games.
+        ray: The word auto or local, or host:port.
+        playing: Plays games there.
+
+    Raises:
+        InvalidOptionError: There is no such cluster, or Ray is not installed.
+    """
+    if ray is None:
+        yield None
+        return
+    try:
+        from endeavor_env.training.td.ray_cluster import RayWorkers, connected
+    except ModuleNotFoundError as error:
+        raise InvalidOptionError(
+            f"--ray needs {error.name}: install it in a virtual environment of its own with pip install "
+            "'endeavor-env[rllib]'"
+        ) from error
+    with connected(ray):
+        yield RayWorkers(board, playing)

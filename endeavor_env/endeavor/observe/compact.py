@@ -6,8 +6,8 @@ from endeavor_env.endeavor.flow.scoring import glory_on_table, total_glory
 from endeavor_env.endeavor.observe.fields import field_writer
 from endeavor_env.endeavor.observe.layouts import COMPACT, VARIANT_COMPACT
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.layout import row_offsets
 from endeavor_env.endeavor.rules.sides import num_mats, num_sides, place_of
+from endeavor_env.engine.layouts import row_offsets
 from endeavor_env.kernels.kernels import inlined, kernel
 from endeavor_env.kernels.vectors import clipped, copied, relabelled, zeros
 

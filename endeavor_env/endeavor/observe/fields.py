@@ -10,8 +10,8 @@ import numpy as np
 from endeavor_env.endeavor.exploits.choosing import written
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.bits import mark
-from endeavor_env.endeavor.rules.layout import Slice
 from endeavor_env.endeavor.rules.sides import place_of
+from endeavor_env.engine.layouts import Slice
 from endeavor_env.kernels.kernels import inlined, kernel
 from endeavor_env.kernels.vectors import copied
 
