@@ -14,7 +14,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from endeavor_env.basics.inputs import OBSERVATIONS, plain_text
 from endeavor_env.endeavor.observe import layouts as tables
