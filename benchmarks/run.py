@@ -30,7 +30,7 @@ from endeavor_env.benchmarks.timing import SMOKE, Effort
 from endeavor_env.endeavor.ensure import ensure_batch_compiled
 from endeavor_env.engine.kernels.parts import BATCH, SINGLE
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.kernels.loading.once import compile_once
+from endeavor_env.kernels.loading.once import ensure_parts
 from endeavor_env.merchants.rules.parts import MERCHANTS
 
 MODULE = "endeavor_env.benchmarks.run"
@@ -41,7 +41,7 @@ VERSIONS = ("torch", "stable-baselines3", "sb3-contrib", "matplotlib")
 
 def compile_merchants() -> None:
     """Make the machine code of Merchants of Europe, unless it is there."""
-    compile_once(BATCH, SINGLE, MERCHANTS)
+    ensure_parts(BATCH, SINGLE, MERCHANTS)
 
 
 class Measure(NamedTuple):

@@ -12,18 +12,16 @@ from pathlib import Path
 
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.endeavor.rules.parts import RULES as RULES  # which declares itself and others
-from endeavor_env.kernels.loading import library
+from endeavor_env.kernels.loading import cache_folder
 from endeavor_env.kernels.loading.cache_folder import VARIABLE, save_folder, version_hash
-from endeavor_env.kernels.loading.library import SUFFIX, BuildError, is_apart, library_files
-from endeavor_env.kernels.loading.making import make_levels
-from endeavor_env.kernels.loading.once import LOCK, compile_once, compile_whole
+from endeavor_env.kernels.loading.library import SUFFIX, BuildError, has_whole, is_apart, library_files
+from endeavor_env.kernels.loading.making import make_levels, make_whole
+from endeavor_env.kernels.loading.once import LOCK, ensure_parts, make_once
 from endeavor_env.kernels.parts import parts
 from endeavor_env.kernels.switches import USES_LIBRARY
 from endeavor_env.merchants.rules.parts import MERCHANTS as MERCHANTS  # which declares itself
 
-OWN_FILES = re.compile(
-    rf"{re.escape(LOCK)}(-apart)?|.*({re.escape(SUFFIX)}|\.wasm|\.bitcode|\.kernel)(\.\w+\.partial)?|compiled .*"
-)
+OWN_FILES = re.compile(rf"{re.escape(LOCK)}|.*({re.escape(SUFFIX)}|\.wasm)(\.\w+\.partial)?")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     start = time.perf_counter()
     try:
         if given.for_wheel:
-            files = make_packaged(library.PACKAGED)
+            files = make_packaged(cache_folder.PACKAGED)
         else:
             if compile_everything():
                 print(f"Compiled in {time.perf_counter() - start:.1f} s.")
@@ -69,8 +67,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def compile_everything() -> bool:
     """Make one library with every kernel of the package, and those of other packages; return whether any was made."""
-    made = compile_whole()
-    return compile_once(*filter(is_apart, parts.values())) or made
+    if not USES_LIBRARY:
+        return False
+    made = make_once("everything", has_whole, make_whole)
+    return ensure_parts(*filter(is_apart, parts.values())) or made
 
 
 def make_packaged(folder: Path) -> list[Path]:

@@ -1,67 +1,79 @@
-"""What Numba has no words for: single instructions of the processor, as functions that kernels call.
+"""What Numba has no words for: bits, memory, and words that threads share, as functions that kernels call.
 
-Each has a Python function that does the same where nothing is compiled. Rows are
-contiguous int8 arrays, such as fields of records. How many bytes of them are looked at is fixed when a function is
-made, because the instructions depend on it.
+Rows are contiguous int8 arrays, such as fields of records. How many bytes of them are looked at is fixed when a
+function is made, because the instructions depend on it.
 """
 
 from __future__ import annotations
 
-from functools import partial
+import operator
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
 
+from endeavor_env.kernels.instructions import BITS, instruction
 from endeavor_env.kernels.kernels import intrinsic
 
-BITS = 64
-"""Bits of a word."""
-_WORD = (1 << BITS) - 1
-_POISON = 0xA5  # the byte that stands for memory nobody has written to
+VECTOR = 32
+"""Bytes of the widest vectors: wider ones, where processors have them, slow down what runs beside them."""
+POISON = 0xA5
+"""The byte that stands for memory nobody has written to."""
 
 
-# --- counting and finding bits ---------------------------------------------------------------------------------------
-def _python_count_bits(bits: Any) -> Any:
-    return np.int64((int(bits) & _WORD).bit_count())
+# --- bits and bytes --------------------------------------------------------------------------------------------------
+@instruction
+def count_bits(code, bits) -> int:
+    """Return how many bits of an int64 are 1."""
+    return code.count(bits)
 
 
-def _python_lowest_bit(bits: Any) -> Any:
-    return np.int64((int(bits) & -int(bits)).bit_length() - 1)
+@instruction
+def lowest_bit(code, bits) -> int:
+    """Return the place of the lowest bit of an int64 that is 1; there must be one."""
+    return code.lowest(bits)
 
 
-count_bits = intrinsic("vectors:count_bits", _python_count_bits)
-"""``count_bits(bits)``: how many bits of an int64 are 1."""
-lowest_bit = intrinsic("vectors:lowest_bit", _python_lowest_bit)
-"""``lowest_bit(bits)``: the place of the lowest bit of an int64 that is 1; there must be one."""
+@instruction
+def where_equal(code, row, value, *, size) -> int:
+    """Return an int64 whose bit i, below ``size``, is 1 where ``row[i] == value``."""
+    return _comparison(code, operator.eq, row, value, size)
 
 
-# --- comparing many bytes at once ------------------------------------------------------------------------------------
-def _set_of(found: Any) -> Any:
-    """Return the indices at which a bool array is True, as bits."""
-    return np.int64(sum(1 << index for index in np.flatnonzero(found).tolist()))
-
-
-def where_equal(size: int) -> Any:
-    """Return a function (row, value) -> int64 whose bit i, below ``size``, is 1 where ``row[i] == value``."""
-    return intrinsic("vectors:comparison", lambda row, value: _set_of(row[:size] == value), "==", size)
-
-
-def where_above(size: int) -> Any:
-    """Return a function (row, value) -> int64 whose bit i, below ``size``, is 1 where ``row[i] > value``.
+@instruction
+def where_above(code, row, value, *, size) -> int:
+    """Return an int64 whose bit i, below ``size``, is 1 where ``row[i] > value``.
 
     In the place of ``value`` there may be a row: bit i is then 1 where ``row[i] > value[i]``.
     """
-    return intrinsic("vectors:comparison", lambda row, value: _set_of(row[:size] > _beginning(value, size)), ">", size)
+    return _comparison(code, operator.gt, row, value, size)
 
 
-def _beginning(value: Any, size: int) -> Any:
-    """Return the first ``size`` entries of a row, or a single value as it is."""
-    return value[:size] if isinstance(value, np.ndarray) else value
+def _comparison(code, compare, row, value, size, at=0):
+    words = []
+    for first in range(0, size, VECTOR):
+        group = range(first, min(first + VECTOR, size))
+        other = code.load(value, 0, group) if code.is_array(value) else value
+        words.append(code.word_of(compare(code.load(row, at, group), other)) << first)
+    return reduce(operator.or_, words)
+
+
+@instruction
+def gather_bits(code, row, at) -> int:
+    """Return the int64 whose bits are 1 where the 64 bytes of an int8 row from ``at`` on are not 0."""
+    return _comparison(code, operator.ne, row, 0, BITS, at)
+
+
+@instruction
+def spread_bits(code, word, row, at):
+    """Write the 64 bits of an int64 as bytes 0 and 1 to an int8 row, from ``at`` on."""
+    for first in (0, VECTOR):
+        code.store(row, at, range(first, first + VECTOR), code.flags_of(word >> first, VECTOR))
 
 
 # --- memory that is needed soon ---------------------------------------------------------------------------------------
 fetch = intrinsic("memory:fetch", lambda record: None)
-"""``fetch(record)``: let the processor bring a record, or an array, to the cache while the kernel goes on."""
+"""``fetch(record)``: let the processor bring a record to the cache while the kernel goes on."""
 
 
 # --- copies of records ------------------------------------------------------------------------------------------------
@@ -127,7 +139,7 @@ def numbers_on_stack(most: int) -> Any:
 
 def _poisoned(kind: Any, size: Any) -> Any:
     """Return an array of ``size`` entries of 64 bits that nobody has written to."""
-    return np.frombuffer(bytearray([_POISON]) * (size * BITS // 8), kind)
+    return np.frombuffer(bytearray([POISON]) * (size * BITS // 8), kind)
 
 
 no_words = intrinsic("memory:no_words", lambda: np.zeros(0, np.int64))
@@ -139,50 +151,33 @@ Whoever passed the array must keep it alive meanwhile, as the caller of a kernel
 """
 
 
-# --- the bits of words as bytes --------------------------------------------------------------------------------------
-def _python_spread_bits(word: Any, row: Any, at: Any) -> None:
-    for bit in range(BITS):
-        row[at + bit] = int(word) >> bit & 1
-
-
-def _python_gather_bits(row: Any, at: Any) -> Any:
-    word = _set_of(row[at : at + BITS - 1] != 0)
-    return word | np.int64(-(1 << (BITS - 1))) if row[at + BITS - 1] else word
-
-
-gather_bits = intrinsic("vectors:gather_bits", _python_gather_bits)
-"""``gather_bits(row, at)``: the int64 whose bits are 1 where the 64 bytes of an int8 row from ``at`` on are not 0."""
-spread_bits = intrinsic("vectors:spread_bits", _python_spread_bits)
-"""``spread_bits(word, row, at)``: write the 64 bits of an int64 as bytes 0 and 1 to an int8 row, from ``at`` on."""
-
-
 # --- words that threads share -----------------------------------------------------------------------------------------
 # The compiler neither leaves these reads and writes out nor moves them.
-def _python_load_word(words: Any, at: Any) -> Any:
-    return words[at]
+@instruction
+def load_word(code, words, at) -> int:
+    """Return the word of an int64 array at index ``at``; what is read later is read after it."""
+    return code.read_shared(words, at)
 
 
-def _python_store_word(words: Any, at: Any, value: Any) -> None:
-    words[at] = value
+@instruction
+def store_word(code, words, at, value):
+    """Write a word; what was written earlier is written before it."""
+    code.write_shared(words, at, value)
 
 
-def _python_add_word(words: Any, at: Any, value: Any) -> Any:
-    before = np.int64(words[at])
-    words[at] += value
-    return before
+@instruction
+def add_word(code, words, at, value) -> int:
+    """Add to a word at once, for all threads; return what it was before."""
+    return code.add_shared(words, at, value)
 
 
-def _python_pause() -> None:
-    pass
+@instruction
+def pause(code):
+    """Let what shares the core get on, in a loop that waits for another thread."""
+    code.pause()
 
 
-load_word = intrinsic("threads:load_word", _python_load_word)
-"""``load_word(words, at)``: the word of an int64 array at index ``at``; what is read later is read after it."""
-store_word = intrinsic("threads:store_word", _python_store_word)
-"""``store_word(words, at, value)``: write a word; what was written earlier is written before it."""
-pause = intrinsic("threads:pause", _python_pause)
-"""``pause()``: to be called in a loop that waits for another thread, so that what shares its core gets on."""
-add_word = intrinsic("threads:add_word", _python_add_word)
-"""``add_word(words, at, value)``: add to a word at once, for all threads; returns what it was before."""
-yield_ = intrinsic("threads:yield_", _python_pause)
-"""``yield_()``: let the operating system run another thread, if one waits for this core."""
+@instruction
+def yield_(code):
+    """Let the operating system run another thread, if one waits for this core."""
+    code.yield_()

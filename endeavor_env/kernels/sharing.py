@@ -17,9 +17,10 @@ from typing import Any, cast
 
 import numpy as np
 
+from endeavor_env.kernels.calls import indirect_call
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.intrinsics import add_word, load_word, pause, store_word, yield_
-from endeavor_env.kernels.kernels import Lazy, intrinsic, kernel
+from endeavor_env.kernels.kernels import Lazy, kernel
 from endeavor_env.kernels.kinds import INTEGER, array
 from endeavor_env.kernels.switches import JIT_DISABLED
 
@@ -39,12 +40,7 @@ def words_for(threads: int) -> int:
 
 
 # --- doing parts -----------------------------------------------------------------------------------------------------
-def _python_run_part(words: Any, part: Any, thread: Any) -> Any:
-    raise AssertionError("nothing is published where nothing is compiled")
-
-
-_run = intrinsic("threads:run_part", _python_run_part, _CODE, _ARGUMENTS)
-"""``_run(words, part, thread)``: do a part of what is published; returns whether it failed."""
+_run = indirect_call(3)
 
 
 @kernel
@@ -55,7 +51,7 @@ def _do_next_part(words, thread):
     part = add_word(words, LEFT, -1) - 1
     if part < 0:  # others were faster
         return False
-    if _run(words, part, thread):
+    if _run(words[_CODE], words[_ARGUMENTS], part, thread) != 0:
         store_word(words, FAILED, 1)
     add_word(words, DONE, 1)
     return True
@@ -121,6 +117,6 @@ def shared(work: Callable[..., None]) -> Callable[..., None]:
 def _share(work: Any) -> Any:
     from numba.extending import intrinsic
 
-    from endeavor_env.kernels.llvm.threads import share
+    from endeavor_env.kernels.llvm.calls import share
 
     return intrinsic(share(work, _do_all_parts, _CODE, _ARGUMENTS))

@@ -7,8 +7,6 @@ import os
 JIT_VARIABLE = "ENDEAVOR_ENV_JIT"
 """Set to 1, kernels are compiled by Numba when they are first called, and no library is used: for comparisons."""
 POISON_VARIABLE = "ENDEAVOR_ENV_POISON_STACK"
-FEW_PASSES_VARIABLE = "ENDEAVOR_ENV_FEW_PASSES"
-"""Set to 1, libraries are made in a third of the time, and are slower; name a cache folder for them."""
 HEAD = 16
 """Bytes of a Python object before its own fields, as the machine code of libraries expects it."""
 
@@ -21,11 +19,10 @@ def _is_set(name: str) -> bool:
 JIT_DISABLED = _is_set("NUMBA_DISABLE_JIT")
 """Kernels run as Python."""
 BOUNDSCHECK = _is_set("NUMBA_BOUNDSCHECK")
-"""Every index is checked. Only with ``JIT_VARIABLE`` is the error that of Numba, which says what was wrong."""
+"""Every index is checked, in a library for finding faults, over which LLVM makes two passes in place of all. Only with
+``JIT_VARIABLE`` is the error that of Numba, which says what was wrong."""
 POISON_STACK = _is_set(POISON_VARIABLE)
 """Kernels fill the memory that they have on the stack with one byte before they use it, for tests."""
-FEW_PASSES = BOUNDSCHECK or _is_set(FEW_PASSES_VARIABLE)
-"""LLVM makes two passes over a library in place of all: what checks every index is for finding faults."""
 USES_LIBRARY = not (JIT_DISABLED or _is_set(JIT_VARIABLE)) and object.__basicsize__ == HEAD
 """Entries are called in the library of machine code: not by a Python without the interpreter's lock, or one for
 debugging, whose objects are laid out in another way."""

@@ -22,8 +22,9 @@ from endeavor_env.endeavor.players.policy.player import policy_entry
 from endeavor_env.endeavor.players.value.player import value_entry
 from endeavor_env.endeavor.rules import parts as parts
 from endeavor_env.errors import EndeavorError
-from endeavor_env.kernels.loading.library import BuildError, code_of
-from endeavor_env.kernels.loading.making import Report, keep_for_later, kept_content, translate, whole
+from endeavor_env.kernels.loading.cache_folder import kept_code
+from endeavor_env.kernels.loading.library import BuildError
+from endeavor_env.kernels.loading.making import Report, keep_for_later, translate, whole
 from endeavor_env.kernels.loading.once import make_once
 from endeavor_env.kernels.table import PLAIN, PREFIX
 from endeavor_env.web.web_data import write_board, write_data, write_networks
@@ -96,17 +97,11 @@ def build_web(folder: Path, boards: Sequence[str | Path] = ()) -> list[Path]:
 def wasm_code() -> bytes:
     """Return the module of WebAssembly: what is in the cache folder, else made now and kept there."""
     made: list[bytes] = []
-    make_once("the engine for the web", lambda: _kept() is not None, lambda report: made.append(_make(report)))
-    code = made[0] if made else _kept()
+    make_once("the engine for the web", lambda: kept_code(KEPT) is not None, lambda report: made.append(_make(report)))
+    code = made[0] if made else kept_code(KEPT)
     if code is None:
         raise BuildError("another process removed the engine for the web from the cache folder: start again")
     return code
-
-
-def _kept() -> bytes | None:
-    """Return the module that is in the cache folder; None without one."""
-    kept = kept_content(KEPT)
-    return code_of(kept) if kept else None
 
 
 def _make(report: Report) -> bytes:
@@ -115,11 +110,12 @@ def _make(report: Report) -> bytes:
 
     linker()  # now: translating takes a minute
     with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
-        bitcodes, symbols = translate(whole(), Path(scratch), report)
+        bitcodes, symbols = translate(whole(), Path(scratch), report=report)
         made = Path(scratch) / CODE
         make_wasm(bitcodes, symbols, exported(), made)
-        keep_for_later(made, KEPT)
-        return made.read_bytes()
+        code = made.read_bytes()
+        keep_for_later(code, KEPT)
+        return code
 
 
 def exported() -> list[str]:

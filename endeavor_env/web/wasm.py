@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shutil
 import subprocess
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -17,8 +18,7 @@ from typing import Any
 from llvmlite import binding
 
 from endeavor_env.basics.python_child import python_command
-from endeavor_env.kernels.build.module import emit, link, machine_of
-from endeavor_env.kernels.loading.linking import find_command
+from endeavor_env.kernels.build.back_end import emit, link, machine_of
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory"
@@ -45,7 +45,7 @@ def linker() -> list[str]:
     Raises:
         MissingLinkerError: There is none.
     """
-    found = find_command(LINKER)
+    found = shutil.which(LINKER)
     if found is not None:
         return [found]
     if importlib.util.find_spec("ziglang") is not None:  # a package that brings LLVM's linkers, for any system

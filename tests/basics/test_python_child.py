@@ -23,8 +23,8 @@ def make(stopped):
 """
 STARTS = {
     "compiling": "import os\nos.environ['ENDEAVOR_ENV_CACHE_DIR'] = 'cache'\n"
-    "from tests.kits.toy_part import add\nfrom endeavor_env.kernels.loading import library\n"
-    "library.ensure_parts(['toy'])\nassert add(20, 22) == 42",
+    "from tests.kits.toy_part import TOY, add\nfrom endeavor_env.kernels.loading.once import ensure_parts\n"
+    "ensure_parts(TOY)\nassert add(20, 22) == 42",
     "a tournament in processes": "from endeavor_env.agents.runner import play_units\n"
     "from unit_player import make\nassert sorted(play_units(make, [1, 2], 2)) == [2, 3]",
     "games of the az trainer": "import numpy\nfrom concurrent.futures.process import BrokenProcessPool\n"

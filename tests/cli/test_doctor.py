@@ -69,13 +69,13 @@ def test_a_missing_compiler_stops_games_only_where_there_is_no_library(
         return "99"
 
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(library, "PACKAGED", tmp_path)
+    monkeypatch.setattr(cache_folder, "PACKAGED", tmp_path)
     monkeypatch.setattr(health, "version", version)
-    cache_folder.usual_folder.cache_clear()
+    cache_folder.save_folder.cache_clear()
     if has_library:
         (tmp_path / library.file_name("all", levels()[0])).write_text("")
     told = {one.what: one for one in health.findings()}
-    cache_folder.usual_folder.cache_clear()
+    cache_folder.save_folder.cache_clear()
     names = [name for name in health.COMPILERS if name in told]
     assert "numba" in names
     for name in names:
@@ -87,8 +87,8 @@ def test_a_missing_compiler_stops_games_only_where_there_is_no_library(
 
 def test_a_cache_that_cannot_be_written_or_lacks_parts_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(library, "PACKAGED", tmp_path / "package")
-    cache_folder.usual_folder.cache_clear()
+    monkeypatch.setattr(cache_folder, "PACKAGED", tmp_path / "package")
+    cache_folder.save_folder.cache_clear()
     told = {one.what: one for one in health.findings()}
     assert told["compiled"].value == "nothing yet"
     folder = cache_folder.save_folder()
@@ -99,7 +99,7 @@ def test_a_cache_that_cannot_be_written_or_lacks_parts_is_told(monkeypatch: pyte
     assert advice(list(told.values())).startswith("endeavor compile ")
     monkeypatch.setattr(cache_folder, "save_folder", lambda: None)
     assert "ENDEAVOR_ENV_CACHE_DIR" in advice(health.findings())
-    cache_folder.usual_folder.cache_clear()
+    cache_folder.save_folder.cache_clear()
 
 
 def test_what_stops_games_is_advised_first() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -27,15 +30,15 @@ pytestmark = pytest.mark.skipif(not USES_LIBRARY, reason="no library is used")
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of this version in an empty cache, for a package that consists of the toy."""
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(library, "PACKAGED", tmp_path / "package")
+    monkeypatch.setattr(cache_folder, "PACKAGED", tmp_path / "package")
     for name in [name for name in parts.parts if name != toy_part.TOY.name]:
         monkeypatch.delitem(parts.parts, name)
-    for module in (library, making, command):
+    for module in (making, command):
         monkeypatch.setattr(module, "is_apart", lambda part: False)
-    cache_folder.usual_folder.cache_clear()
+    cache_folder.save_folder.cache_clear()
     cache_folder.say_once.cache_clear()
     yield tmp_path / "cache" / cache_folder.version_hash()
-    cache_folder.usual_folder.cache_clear()
+    cache_folder.save_folder.cache_clear()
     cache_folder.say_once.cache_clear()
 
 
@@ -52,7 +55,7 @@ def test_the_first_call_compiles_the_next_say_that_all_is_ready_and_a_damaged_fi
     third = run_command(COMMAND)
     assert third.status == 0
     assert third.out.startswith("Compiled in ")
-    assert library.sound_content(file) == file.read_bytes()
+    assert cache_folder.kept_code(file.name) == file.read_bytes()[: -cache_folder.DIGEST_SIZE]
 
 
 def test_what_is_translated_is_always_the_same(folder: Path, tmp_path: Path) -> None:
@@ -65,35 +68,51 @@ def test_what_is_translated_is_always_the_same(folder: Path, tmp_path: Path) -> 
 
 
 def test_for_a_wheel_there_are_libraries_for_each_level_and_no_others(folder: Path) -> None:
-    other = library.PACKAGED / "old.library"
+    other = cache_folder.PACKAGED / "old.library"
     other.parent.mkdir()
     other.touch()
     done = run_command(COMMAND, "--for-wheel")
-    files = {library.PACKAGED / library.file_name(WHOLE, level) for level in all_levels()}
+    files = {cache_folder.PACKAGED / library.file_name(WHOLE, level) for level in all_levels()}
     assert done.status == 0
-    assert set(library.PACKAGED.iterdir()) == files
-    assert all(library.sound_content(file) is not None for file in files)
+    assert set(cache_folder.PACKAGED.iterdir()) == files
+    assert all(cache_folder.kept_code(file.name) is not None for file in files)
 
 
 def test_what_could_not_be_saved_is_a_failure(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "compile_whole", lambda: True)
+    monkeypatch.setattr(command, "make_once", lambda title, is_there, make: True)
     done = run_command(COMMAND)
     assert done.status == 1
     assert done.err.splitlines()[-1] == "Everything was compiled, but it could not be saved."
 
 
 def test_ctrl_c_says_so_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "compile_whole", mock.Mock(side_effect=KeyboardInterrupt))
+    monkeypatch.setattr(command, "make_once", mock.Mock(side_effect=KeyboardInterrupt))
     done = run_command(COMMAND)
     assert (done.status, done.out) == (130, "")
     assert done.err.strip() == "Stopped; the same command begins anew what was not ready."
 
 
-def test_who_is_interrupted_while_the_back_end_works_ends_it() -> None:
-    with making.start_python("http.server", "0") as process:
-        with mock.patch.object(process, "communicate", side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
-            making.wait_for(process)
-        assert process.wait(60) != 0
+def test_who_is_interrupted_while_processes_work_ends_them() -> None:
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(*given: Any, **named: Any) -> subprocess.Popen[bytes]:
+        started.append(popen(*given, **named))
+        return started[-1]
+
+    popen = subprocess.Popen
+    command = ["http.server", "0", "--bind", "127.0.0.1"]  # which says that it serves, and goes on
+    with (
+        mock.patch.object(subprocess, "Popen", start),
+        mock.patch.dict(os.environ, PYTHONUNBUFFERED="1"),
+        pytest.raises(KeyboardInterrupt),
+    ):
+        making.run_together([command, command], mock.Mock(side_effect=KeyboardInterrupt))
+    assert [process.returncode not in (None, 0) for process in started] == [True, True]
+
+
+def test_the_last_words_of_a_process_that_fails_are_told() -> None:
+    with pytest.raises(BuildError, match=r"compiling failed: .*No module named no_such_module"):
+        making.run_together([["no_such_module"]])
 
 
 def test_a_failure_is_said_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +127,7 @@ def test_a_failure_is_said_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_other_versions_are_removed_when_asked_for_and_nothing_else(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "compile_whole", lambda: False)
+    monkeypatch.setattr(command, "make_once", lambda title, is_there, make: False)
     monkeypatch.setattr(command, "library_files", lambda: [folder / "all.library"])
     folder.mkdir(parents=True)
     old, foreign, named = (folder.parent / name for name in ("0123456789abcdef", "fedcba9876543210", "notes"))
@@ -118,10 +137,7 @@ def test_other_versions_are_removed_when_asked_for_and_nothing_else(
             "rules-x.library",
             "web.wasm",
             "web.wasm.12.partial",
-            "all.bitcode",
-            "step-12.kernel",
             "lock",
-            "lock-apart",
         )
         for name in files:
             (other / name).write_text("")
@@ -154,25 +170,24 @@ def test_parts_that_were_made_in_one_go_are_found_by_the_name_of_each(
 ) -> None:
     made: list[str] = []
 
-    def make_library(wanted: list[parts.Part], level: str, scratch: Path, report: object) -> Path:
+    def make_libraries(wanted: list[parts.Part], levels: list[str], scratch: Path, report: object) -> dict[str, bytes]:
         made.append(" ".join(part.name for part in wanted))
-        file = scratch / "code"
-        file.write_bytes(b"code")
-        return file
+        return {levels[0]: b"code"}
 
-    monkeypatch.setattr(making, "make_library", make_library)
-    file = making.make_parts([parts.Part("rules", "the rules", ()), parts.Part("players", "the players", ())])
+    monkeypatch.setattr(making, "make_libraries", make_libraries)
+    wanted = [parts.Part("rules", "the rules", ()), parts.Part("players", "the players", ())]
+    with making.make_parts(wanted, making.no_report) as file:
+        pass
     assert made == ["rules players"]
     assert file.parent == folder
     assert file.name.startswith("players+rules-")
     assert [list(library._candidates(name)) for name in ("rules", "players", "play")] == [[file], [file], []]
-    assert not library.has_file("rules")
+    assert not library.has_whole()
 
 
 def test_every_part_that_is_made_on_demand_belongs_to_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    monkeypatch.setattr(once, "compile_once", lambda *wanted: asked.extend(part.name for part in wanted))
-    monkeypatch.setattr(once, "_ready", set())
+    monkeypatch.setattr(once, "ensure_parts", lambda *wanted: asked.extend(part.name for part in wanted))
     for name in ensure.__all__:
         if name.startswith("ensure_") and name.endswith("compiled"):
             getattr(ensure, name)()

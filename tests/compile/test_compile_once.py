@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from endeavor_env.basics.file_lock import file_lock
-from endeavor_env.kernels.loading import cache_folder, library, linking, making, once
+from endeavor_env.kernels.loading import cache_folder, library, making, once
 from endeavor_env.kernels.loading.processor import levels
 from endeavor_env.kernels.parts import Part
 from endeavor_env.kernels.switches import USES_LIBRARY
@@ -55,10 +55,9 @@ def test_of_three_processes_one_compiles_and_two_wait_say_so_and_load(tmp_path: 
 
 def test_the_bar_counts_entries_that_are_translated_and_pieces_that_are_made(tmp_path: Path) -> None:
     steps: list[tuple[int, int]] = []
-    making.make_library([toy_part.TOY], levels()[0], tmp_path, lambda done, of: steps.append((done, of)))
-    entries = len(toy_part.TOY.symbols())
-    pieces = 2 if linking.can_link() else 0
-    assert steps == [(done, entries + making.PROCESSES) for done in range(1, entries + pieces + 1)]
+    making.make_libraries([toy_part.TOY], levels()[:1], tmp_path, lambda done, of: steps.append((done, of)))
+    last = len(toy_part.TOY.symbols()) + (making.PIECES if making.find_linker() else 1)
+    assert steps == [(done, last) for done in range(1, last + 1)]
 
 
 def test_a_killed_compiler_holds_nobody_up(tmp_path: Path) -> None:
@@ -82,8 +81,9 @@ class Maker:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.made = 0
         self.before: Any = lambda: None
-        monkeypatch.setattr(library, "has_part", lambda name: self.made > 0)
-        monkeypatch.setattr(library, "ensure_parts", self.make)
+        monkeypatch.setattr(once, "_ready", set())
+        monkeypatch.setattr(library, "has_part", lambda part: self.made > 0)
+        monkeypatch.setattr(library, "make_missing", self.make)
 
     def hold_up(self) -> tuple[threading.Event, threading.Event]:
         """Let who makes parts wait; return what is set when one does, and what ends the waiting."""
@@ -96,19 +96,18 @@ class Maker:
         self.before = wait
         return compiling, go
 
-    def make(self, names: list[str], report: Any = None) -> bool:
+    def make(self, wanted: list[Part], report: Any) -> None:
         self.before()
         self.made += 1
-        return True
 
 
 @pytest.fixture
 def maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Maker]:
     """What makes parts, in a cache of the test."""
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path))
-    cache_folder.usual_folder.cache_clear()
+    cache_folder.save_folder.cache_clear()
     yield Maker(monkeypatch)
-    cache_folder.usual_folder.cache_clear()
+    cache_folder.save_folder.cache_clear()
 
 
 def fail() -> None:
@@ -119,16 +118,16 @@ def fail() -> None:
 def test_after_an_error_the_next_one_compiles(maker: Maker) -> None:
     maker.before = fail
     with pytest.raises(library.BuildError, match="no memory"):
-        once.compile_once(TOY)
+        once.ensure_parts(TOY)
     maker.before = lambda: None
-    assert [once.compile_once(TOY), once.compile_once(TOY)] == [True, False]
+    assert [once.ensure_parts(TOY), once.ensure_parts(TOY)] == [True, False]
 
 
 def test_several_parts_are_made_in_one_go_and_named_in_one_message(
     maker: Maker, capsys: pytest.CaptureFixture[str]
 ) -> None:
     others = (Part("second", "the second", ()), Part("third", "the third", ()))
-    assert [once.compile_once(TOY, *others), once.compile_once(*others)] == [True, False]
+    assert [once.ensure_parts(TOY, *others), once.ensure_parts(*others)] == [True, False]
     assert maker.made == 1
     assert "compiling the toy, the second and the third, once" in capsys.readouterr().err
 

@@ -21,7 +21,7 @@ from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.kernels.calls import outside_entries
 from endeavor_env.kernels.entries import Entry, entries
 from endeavor_env.kernels.llvm.entry_code import AXES_AT, FLAGS_AT, IS_CONTIGUOUS, SHAPE_AT, TYPE_AT, TYPE_NUMBER_AT
-from endeavor_env.kernels.loading import cache_folder, calling, library, linking, making, processor
+from endeavor_env.kernels.loading import cache_folder, calling, library, making, processor
 from endeavor_env.kernels.loading.processor import levels
 from endeavor_env.kernels.parts import part_of, parts, reached, shared_out
 from endeavor_env.kernels.switches import HEAD, USES_LIBRARY
@@ -40,18 +40,18 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[library.Library]:
     """The toy's library, made in an empty cache."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
-        cache_folder.usual_folder.cache_clear()
+        cache_folder.save_folder.cache_clear()
         patch.setattr(making, "shared_out", with_one_entry_apart)
-        library.ensure_parts(["toy"])
+        library.make_missing([toy_part.TOY], making.no_report)
         assert library.find_library(toy_part.add.symbol)  # type: ignore[attr-defined]
-        yield next(found for found in library._libraries.values() if found.has(toy_part.add.symbol))  # type: ignore[attr-defined]
-        cache_folder.usual_folder.cache_clear()
+        yield next(found for found in library._libraries.values() if found.address(toy_part.add.symbol))  # type: ignore[attr-defined]
+        cache_folder.save_folder.cache_clear()
 
 
 def with_one_entry_apart(symbols: list[str], processes: int) -> list[list[str]]:
     """Share out the toy's entries so that one calls another in the other piece of the library."""
     asked = toy_part.toy_code.symbol  # type: ignore[attr-defined]
-    return [[asked], [symbol for symbol in symbols if symbol != asked]]
+    return [[asked], [symbol for symbol in symbols if symbol != asked]] if processes > 1 else [symbols]
 
 
 def file_of(mapped: library.Library) -> Path:
@@ -128,8 +128,8 @@ def test_one_piece_of_a_library_calls_an_entry_of_the_other(made: library.Librar
 
 def test_what_libraries_have_they_say(made: library.Library) -> None:
     assert isinstance(toy_part.add, Entry)
-    assert made.has(toy_part.add.symbol)
-    assert not made.has("endeavor_nothing")
+    assert made.address(toy_part.add.symbol)
+    assert not made.address("endeavor_nothing")
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,6 @@ def test_a_library_that_others_can_write_is_not_mapped(made: library.Library, tm
     file.chmod(mode)
     with pytest.raises(ValueError, match="it can be written by other users"):
         library.Library(file)
-    assert library.sound_content(file) is None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="owners and modes of files as POSIX has them")
@@ -177,15 +176,15 @@ def test_a_library_that_is_a_link_or_of_another_user_is_not_mapped(
 def test_what_is_mapped_is_what_was_checked_though_the_file_was_exchanged_in_between(
     made: library.Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, check = Path(shutil.copy(file_of(made), tmp_path)), library._sound
+    file, fault_of = Path(shutil.copy(file_of(made), tmp_path)), cache_folder._fault_of
 
-    def check_and_exchange(content: bytes) -> bytes:
+    def check_and_exchange(found: os.stat_result) -> str | None:
         other = tmp_path / "other"
         other.write_bytes(b"\x7fELF and other code")
         other.replace(file)
-        return check(content)
+        return fault_of(found)
 
-    monkeypatch.setattr(library, "_sound", check_and_exchange)
+    monkeypatch.setattr(cache_folder, "_fault_of", check_and_exchange)
     assert library.Library(file).call_of(toy_part.add)(20, 22) == 42  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="damaged"):
         library.Library(file)
@@ -202,14 +201,12 @@ def test_two_files_are_two_libraries_though_they_were_opened_under_one_number(
 def test_where_nothing_can_link_llvmlite_loads_the_object_file(
     made: library.Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(linking, "LINKERS", {})
-    bitcodes, symbols = making.translate([toy_part.TOY], tmp_path)
-    thing = making.make_here(bitcodes, symbols, levels()[0], tmp_path)
-    assert library.is_object(thing.read_bytes())
-    making.keep(thing, thing)
-    loaded = library.Library(thing)
+    monkeypatch.setattr(making, "find_linker", lambda: None)
+    (code,) = making.make_libraries([toy_part.TOY], levels()[:1], tmp_path, making.no_report).values()
+    assert library.is_object(code)
+    loaded = library.Library(cache_folder.keep(code, tmp_path / "thing"))
     assert loaded.call_of(toy_part.add)(20, 22) == 42  # type: ignore[arg-type]
-    assert not loaded.has("endeavor_nothing")
+    assert not loaded.address("endeavor_nothing")
 
 
 @pytest.mark.parametrize(
@@ -227,19 +224,12 @@ def test_object_files_of_every_system_are_known(begins: bytes, is_object: bool) 
     assert library.is_object(begins + bytes(8)) == is_object
 
 
-def test_a_library_of_other_sources_is_refused(made: library.Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    sound = file_of(made)
-    monkeypatch.setattr(library, "version_hash", lambda: "0123456789abcdef")
-    with pytest.raises(ValueError, match="other sources"):
-        library.Library(sound)
-
-
 CALLS_WHAT_IS_NOT_MAPPED = """
 import numpy as np
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.rules.state import STATE
-from endeavor_env.kernels.loading import library, linking, making
-from tests.kits.toy_caller import ask_elsewhere
+from endeavor_env.kernels.loading import library, making, once
+from tests.kits.toy_caller import CALLER, ask_elsewhere
 
 def ask():
     states, out = np.zeros(1, STATE), np.zeros(3, np.float32)
@@ -250,7 +240,7 @@ def fail(problem):
         raise problem
     return make
 
-library.ensure_parts(["toy_caller"])
+once.ensure_parts(CALLER)
 make_parts = making.make_parts
 for problem in (library.BuildError("no compiler"), KeyboardInterrupt("Ctrl-C")):
     making.make_parts = fail(problem)
@@ -282,10 +272,10 @@ def test_a_part_that_is_missing_when_its_code_is_called_is_made_or_the_call_rais
 
 BELOW_EVERY_LEVEL = """
 from types import SimpleNamespace
-from endeavor_env.kernels.loading import library, processor
-from tests.kits.toy_part import add
+from endeavor_env.kernels.loading import library, once, processor
+from tests.kits.toy_part import TOY, add
 processor._multiarray_umath = SimpleNamespace(__cpu_features__={})
-library.ensure_parts(["toy"])
+once.ensure_parts(TOY)
 print(add(20, 22), *processor.levels(), *library._libraries)
 """
 

@@ -32,7 +32,7 @@ OF_PYTHON = ("importlib.metadata", "importlib.resources", "multiprocessing", "su
 """Modules of Python that a first game does without; Gymnasium and PettingZoo import them."""
 OURS = (
     *("endeavor_env.analysis", "endeavor_env.endeavor.explain", "endeavor_env.web", "endeavor_env.search"),
-    *("endeavor_env.kernels.build", "endeavor_env.kernels.loading.linking", "endeavor_env.kernels.loading.making"),
+    *("endeavor_env.kernels.build", "endeavor_env.kernels.loading.making"),
     *("endeavor_env.kernels.numba_kernels", "endeavor_env.endeavor.drawing.ansi", "endeavor_env.drawing.raster"),
     *(
         "endeavor_env.endeavor.drawing.scene",

@@ -88,6 +88,7 @@ def test_choosing_takes_masks_of_int8_and_bool(game: Game, dtype: type) -> None:
     assert entry.choose(mask, seeded(3)) == entry.choose(game.mask().view(np.int8), seeded(3)) in game.legal_actions()
 
 
+@COMPILED
 @pytest.mark.parametrize(
     "change",
     [

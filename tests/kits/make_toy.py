@@ -8,17 +8,18 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from endeavor_env.kernels.loading import making
-from endeavor_env.kernels.loading.once import compile_once
+from endeavor_env.kernels.loading.once import ensure_parts
 from endeavor_env.kernels.parts import Part
 from tests.kits import toy_part
 
 make_parts = making.make_parts
 
 
-def make_when_told(wanted: Sequence[Part], report: making.Report = making.no_report) -> Path:
+def make_when_told(wanted: Sequence[Part], report: making.Report) -> AbstractContextManager[Path]:
     """Make the part when the file is there."""
     while not Path(sys.argv[1]).exists():
         time.sleep(0.01)
@@ -27,6 +28,6 @@ def make_when_told(wanted: Sequence[Part], report: making.Report = making.no_rep
 
 if __name__ == "__main__":
     making.make_parts = make_when_told
-    made = compile_once(toy_part.TOY)
+    made = ensure_parts(toy_part.TOY)
     assert toy_part.add(20, 22) == 42
     print("compiled" if made else "loaded")

@@ -18,11 +18,10 @@ from pathlib import Path
 
 import pytest
 
+from endeavor_env.compile.command import compile_everything
 from endeavor_env.endeavor.players.network_file import NETWORKS
-from endeavor_env.kernels.loading.cache_folder import version_hash, write_in_one_step
+from endeavor_env.kernels.loading.cache_folder import keep, kept_code, version_hash
 from endeavor_env.kernels.loading.library import file_name
-from endeavor_env.kernels.loading.making import kept_content
-from endeavor_env.kernels.loading.once import compile_whole
 from endeavor_env.kernels.loading.processor import all_levels
 from endeavor_env.kernels.loading.processor import levels as levels_here
 from endeavor_env.kernels.parts import WHOLE
@@ -38,8 +37,7 @@ TOP_LEVEL = ("agents", "training", "benchmarks", "cli")
 """The folders of a checkout that are packages inside ``endeavor_env``."""
 # the wheel is made with its machine code, for every level
 pytestmark = [pytest.mark.machine_code, pytest.mark.timeout(1200)]
-_CONTENT = b"in the place of machine code" + version_hash().encode()
-PLACEHOLDER = _CONTENT + hashlib.sha256(_CONTENT).digest()
+PLACEHOLDER = b"in the place of machine code"
 ELSEWHERE = ("fastapi", "mcp", "openenv", "pyspiel", "ray", "tensorboardX", "textarena", "tianshou", "verifiers")
 """Libraries that are in environments of their own."""
 
@@ -81,18 +79,18 @@ def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     Those for other levels are not made: ``nox -s build`` makes all of them, for minutes.
     """
-    compile_whole()
+    compile_everything()
     out, cache, name = (
         tmp_path_factory.mktemp("dist"),
         tmp_path_factory.mktemp("cache"),
         file_name(WHOLE, levels_here()[0]),
     )
     (cache / version_hash()).mkdir(mode=0o755)
-    kept = kept_content(name)
+    kept = kept_code(name)
     assert kept is not None
-    write_in_one_step(cache / version_hash() / name, kept)
+    keep(kept, cache / version_hash() / name)
     for name in not_made():
-        (cache / version_hash() / name).write_bytes(PLACEHOLDER)
+        keep(PLACEHOLDER, cache / version_hash() / name)
     with tarfile.open(build("build_sdist", sources, out)) as archive:
         archive.extractall(out, filter="data")
     (unpacked,) = (path for path in out.iterdir() if path.is_dir())

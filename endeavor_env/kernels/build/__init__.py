@@ -1,4 +1,4 @@
-"""From the sources to the library: two processes of Numba's front end, then two of LLVM, and one file.
+"""From the sources to the pieces of a library: two processes of Numba's front end, and of LLVM.
 
 Only these modules, and what they start, import Numba and llvmlite.
 """

@@ -1,7 +1,7 @@
 """The parts of Numba that the front end replaces, in a process of its own: what each is for, and what it saves.
 
 Numba optimises and emits each function as a library of its own, although only few entries are ever called, and it does
-much work again and again. Here kernels become LLVM modules and nothing more, for ``module`` to link. Five parts are
+much work again and again. Here kernels become LLVM modules and nothing more, for ``back_end`` to link. Five parts are
 replaced, and ``numba_kernels`` has the sixth; ``tests/kernels/test_numba_parts.py`` says what to do when one changes.
 Seconds are those of the rules' largest entry, which takes 7 with all of them.
 """

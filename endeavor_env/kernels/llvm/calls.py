@@ -1,20 +1,24 @@
-"""Calls of code entries by their symbols or their addresses: records and arrays are passed as pointers."""
+"""Calls of code entries by their symbols or their addresses, and code of parts of work that threads call so.
+
+Records and arrays are passed as pointers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+import numba
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 
-from endeavor_env.kernels.llvm.parts import BYTE, INTEGER, taking, word
+from endeavor_env.kernels.llvm.code import BYTE, INTEGER, array_address, entry, taking, word
 from endeavor_env.kernels.table import FAILED
 
 POINTER = BYTE.as_pointer()
-
-
+_PART = ir.FunctionType(INTEGER, [INTEGER, INTEGER, INTEGER])
+"""The machine code of a part of work: (address of the arguments, part, thread) -> whether it failed."""
 by_symbol: list[bool] = [False]
 """Choice of the process: calls name the symbol of an entry, for the linker, or else its address in this process."""
 
@@ -76,5 +80,52 @@ def _value(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     if kind == types.int64:
         return value
     if isinstance(kind, types.Array):
-        value = cgutils.create_struct_proxy(kind)(context, builder, value).data
+        value = array_address(context, builder, kind, value)
     return builder.bitcast(value, POINTER)
+
+
+# --- parts of work ---------------------------------------------------------------------------------------------------
+def share(work: Any, do_all_parts: Any, code_at: int, arguments_at: int) -> Any:
+    """Return what lets threads do the parts of ``work``, see ``kernels.sharing.shared``."""
+
+    def make(typing_context: Any, words: Any, parts: Any, arguments: Any) -> Any:
+        """Return the signature, and what emits the instructions."""
+        resolve = typing_context.resolve_function_type
+        of_part = resolve(numba.typeof(work), (types.int64, types.int64, *arguments.types), {})
+        of_all = resolve(numba.typeof(do_all_parts), (words, types.int64), {})
+
+        def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            words, parts, given = values
+            is_one = builder.icmp_signed("==", parts, ir.Constant(INTEGER, 1))
+            with builder.if_else(is_one) as (single, together):
+                with single:
+                    first = ir.Constant(INTEGER, 0)
+                    members = cgutils.unpack_tuple(builder, given)
+                    context.get_function(numba.typeof(work), of_part)(builder, [first, first, *members])
+                with together:
+                    place = cgutils.alloca_once_value(builder, given)
+                    code = _code_of_part(context, builder.module, work, of_part, place.type)
+                    first_word = array_address(context, builder, signature.args[0], words)
+                    builder.store(builder.ptrtoint(code, INTEGER), entry(builder, first_word, code_at))
+                    builder.store(builder.ptrtoint(place, INTEGER), entry(builder, first_word, arguments_at))
+                    context.get_function(numba.typeof(do_all_parts), of_all)(builder, [words, parts])
+            return context.get_dummy_value()
+
+        return types.void(words, types.int64, arguments), emit
+
+    return make
+
+
+def _code_of_part(context: Any, module: Any, work: Any, signature: Any, given: Any) -> Any:
+    """Return machine code of the kind _PART: it calls ``work`` with the tuple at a place, of the type ``given``."""
+    name = module.get_unique_name(f"part_of_{work.py_func.__name__}")
+    code = ir.Function(module, _PART, name)
+    code.linkage = "internal"
+    builder = ir.IRBuilder(code.append_basic_block())
+    place, part, thread = code.args
+    members = cgutils.unpack_tuple(builder, builder.load(builder.inttoptr(place, given)))
+    compiled = work.made.overloads[signature.args]
+    context.add_linking_libs([compiled.library])
+    status, _ = context.call_internal_no_propagate(builder, compiled.fndesc, signature, [part, thread, *members])
+    builder.ret(builder.zext(status.is_error, INTEGER))
+    return code

@@ -16,9 +16,9 @@ from numba import types
 from numba.core import cgutils
 
 from endeavor_env.kernels.kinds import INTEGER, REAL, Array, Fields, Listed, New
+from endeavor_env.kernels.llvm.code import DOUBLE, INDEX, word
+from endeavor_env.kernels.llvm.code import INTEGER as WORD
 from endeavor_env.kernels.llvm.memory import make_array
-from endeavor_env.kernels.llvm.parts import DOUBLE, INDEX, word
-from endeavor_env.kernels.llvm.parts import INTEGER as WORD
 from endeavor_env.kernels.switches import HEAD
 from endeavor_env.kernels.table import DONE, FAILED, LOST, NAMES, PLAIN, TABLE_SYMBOL, TYPES
 

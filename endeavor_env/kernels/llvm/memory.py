@@ -9,33 +9,25 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 
-from endeavor_env.kernels.llvm.parts import BITS, BYTE, INTEGER, entry, word
+from endeavor_env.kernels.instructions import BITS
+from endeavor_env.kernels.intrinsics import POISON
+from endeavor_env.kernels.llvm.code import BYTE, INDEX, INTEGER, array_address, entry, word
 from endeavor_env.kernels.switches import POISON_STACK
 
-POISON = 0xA5
-"""The byte that stands for memory nobody has written to."""
 _LINE = 64  # bytes of a line of the cache
 _WRITTEN, _KEPT, _DATA = 1, 3, 1  # it will be written, and used several times; it is no code
 _WORDS = types.Array(types.int64, 1, "C")
 
 
 def fetch(typing_context: Any, record: Any) -> Any:
-    """Ask for all lines of a record or an array, for a kernel that goes on without waiting for them."""
+    """Ask for all lines of a record, for a kernel that goes on without waiting for them."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        number = ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [BYTE.as_pointer(), number, number, number])
+        kind = ir.FunctionType(ir.VoidType(), [BYTE.as_pointer(), INDEX, INDEX, INDEX])
         ask = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-        how = [number(_WRITTEN), number(_KEPT), number(_DATA)]
-        if isinstance(signature.args[0], types.Array):
-            array = cgutils.create_struct_proxy(signature.args[0])(context, builder, values[0])
-            address, size = builder.bitcast(array.data, BYTE.as_pointer()), builder.mul(array.nitems, array.itemsize)
-            with cgutils.for_range_slice(builder, word(0), size, word(_LINE), inc=True) as (first, _):
-                builder.call(ask, [entry(builder, address, first), *how])
-        else:
-            address = builder.bitcast(values[0], BYTE.as_pointer())
-            for first in range(0, signature.args[0].size, _LINE):
-                builder.call(ask, [entry(builder, address, first), *how])
+        address = builder.bitcast(values[0], BYTE.as_pointer())
+        for first in range(0, signature.args[0].size, _LINE):
+            builder.call(ask, [entry(builder, address, first), INDEX(_WRITTEN), INDEX(_KEPT), INDEX(_DATA)])
         return context.get_dummy_value()
 
     return types.void(record), generate
@@ -45,7 +37,7 @@ def assign(typing_context: Any, array: Any, record: Any) -> Any:
     """Copy a record to the first place of an array."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        target = cgutils.create_struct_proxy(signature.args[0])(context, builder, values[0]).data
+        target = array_address(context, builder, signature.args[0], values[0])
         target, source = builder.bitcast(target, BYTE.as_pointer()), builder.bitcast(values[1], BYTE.as_pointer())
         cgutils.raw_memcpy(builder, target, source, word(signature.args[1].size), 1)
         return context.get_dummy_value()
@@ -83,7 +75,7 @@ def _address(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     """Return the address that the first argument is, or at which it lies if it is an array."""
     kind, value = signature.args[0], values[0]
     if isinstance(kind, types.Array):
-        return cgutils.create_struct_proxy(kind)(context, builder, value).data
+        return array_address(context, builder, kind, value)
     return value
 
 

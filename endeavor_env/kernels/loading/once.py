@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.kernels.loading.cache_folder import save_folder, say
-from endeavor_env.kernels.parts import WHOLE, Part
+from endeavor_env.kernels.parts import Part
 from endeavor_env.kernels.switches import USES_LIBRARY
 
 LOCK = "lock"
@@ -21,42 +21,27 @@ _ready: set[str] = set()  # the names of parts that this process has
 Report = Callable[[int, int], None]
 
 
-def ensure_parts(*wanted: Part) -> None:
-    """Make parts of the machine code unless this process has them; what is made in one go takes less time."""
-    missing = [part for part in wanted if part.name not in _ready]
-    if missing:
-        compile_once(*missing)
-        _ready.update(part.name for part in missing)
+def ensure_parts(*wanted: Part) -> bool:
+    """Make parts of the machine code unless there are libraries with them; return whether any was made.
 
-
-def compile_once(*wanted: Part) -> bool:
-    """Make parts of the machine code, in one go, unless there are libraries with them; return whether any was made.
-
-    If another process is making them, wait for it. Where no library is used do nothing.
+    What is made in one go takes less time. If another process is making them, wait for it. Where no library is used do
+    nothing.
     """
-    if not USES_LIBRARY:
+    unknown = [part for part in wanted if part.name not in _ready]
+    if not unknown or not USES_LIBRARY:
         return False
-    from endeavor_env.kernels.loading.library import ensure_parts, has_part
+    from endeavor_env.kernels.loading.library import has_part, make_missing
 
-    missing = list(dict.fromkeys(part for part in wanted if not has_part(part.name)))
+    missing = list(dict.fromkeys(part for part in unknown if not has_part(part)))
     title = words_joined([part.title for part in missing])
-    names = [part.name for part in missing]
-    return make_once(title, lambda: all(map(has_part, names)), lambda report: ensure_parts(names, report))
+    made = make_once(title, lambda: all(map(has_part, missing)), lambda report: make_missing(missing, report))
+    _ready.update(part.name for part in unknown)
+    return made
 
 
 def words_joined(words: Sequence[str]) -> str:
     """Return words as a list in a sentence: ``a, b and c``."""
     return " and ".join([", ".join(words[:-1]), *words[-1:]] if len(words) > 1 else words)
-
-
-def compile_whole() -> bool:
-    """Make one library of all parts of the package unless there is one; return whether this process made it."""
-    if not USES_LIBRARY:
-        return False
-    from endeavor_env.kernels.loading.library import has_file
-    from endeavor_env.kernels.loading.making import make_whole, whole
-
-    return bool(whole()) and make_once(EVERYTHING, lambda: has_file(WHOLE), make_whole)
 
 
 def make_once(title: str, is_there: Callable[[], bool], make: Callable[[Report], object]) -> bool:

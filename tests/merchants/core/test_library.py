@@ -15,17 +15,12 @@ from endeavor_env.merchants.rules.parts import MERCHANTS, PLAYERS
 def test_the_sources_of_the_game_are_among_those_of_the_package() -> None:
     assert not any(library.is_apart(part) for part in (MERCHANTS, PLAYERS, RULES))
     assert {"merchants/observe", "merchants/players", "merchants/rules"} <= {*cache_folder.kernel_folders()}
-    sources = [name for name in cache_folder._sources_in("merchants/rules") if name.endswith("decisions.py")]
-    assert sources == ["merchants/rules/decisions.py"]
+    assert f"{cache_folder.PACKAGE}/merchants/rules/decisions.py" in cache_folder.kernel_sources()
 
 
-@pytest.mark.parametrize("packaged", [True, False])
-def test_a_library_of_several_parts_is_found_for_each(
-    packaged: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_library_of_several_parts_is_found_for_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / library.file_name(library.name_of([MERCHANTS, PLAYERS]), levels()[0])
     file.write_bytes(b"")
-    monkeypatch.setattr(library, "PACKAGED", tmp_path if packaged else tmp_path / "none")
-    monkeypatch.setattr(library, "found_folders", lambda: iter([] if packaged else [tmp_path]))
+    monkeypatch.setattr(library, "found_folders", lambda: iter([tmp_path / "none", tmp_path]))
     assert [*library._candidates(MERCHANTS.name)] == [*library._candidates(PLAYERS.name)] == [file]
     assert [*library._candidates(RULES.name)] == []

@@ -1,18 +1,14 @@
-"""One process of the back end: from translated modules to machine code, by one optimisation and one emission.
-
-``python -m endeavor_env.kernels.build.module OUT LEVEL SYMBOLS BITCODES...``
-"""
+"""The half of LLVM: from translated modules to machine code, by one optimisation and one emission."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from llvmlite import binding
 
-from endeavor_env.kernels.switches import FEW_PASSES
+from endeavor_env.kernels.switches import BOUNDSCHECK
 from endeavor_env.kernels.table import FAILED, FIND, NAMES, PLAIN, PREFIX, SLOT, TABLE_SYMBOL
 
 HELPERS = {
@@ -107,28 +103,17 @@ def machine_of(triple: str | None = None, processor: str = "", **options: Any) -
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
     found = binding.Target.from_triple(triple) if triple else binding.Target.from_default_triple()
-    return found.create_target_machine(cpu=processor, opt=0 if FEW_PASSES else 3, **options)
+    return found.create_target_machine(cpu=processor, opt=0 if BOUNDSCHECK else 3, **options)
 
 
 def emit(module: Any, machine: Any) -> bytes:
     """Return the object file of a module, optimised for a machine."""
-    options = binding.create_pipeline_tuning_options(speed_level=0 if FEW_PASSES else 3)
-    options.loop_vectorization = options.slp_vectorization = not FEW_PASSES
+    options = binding.create_pipeline_tuning_options(speed_level=0 if BOUNDSCHECK else 3)
+    options.loop_vectorization = options.slp_vectorization = not BOUNDSCHECK
     builder = binding.create_pass_builder(machine, options)
     passes = builder.getModulePassManager()
-    if FEW_PASSES:  # without these two, each variable of Numba would be read from memory again and again
+    if BOUNDSCHECK:  # without these two, each variable of Numba would be read from memory again and again
         passes.add_sroa_pass()
         passes.add_simplify_cfg_pass()
     passes.run(module, builder)
     return machine.emit_object(module)
-
-
-def main(out: str, level: str, symbols: str, *bitcodes: str) -> None:
-    """Link what the front end translated, optimise it, and write an object file for a level of instructions."""
-    whole = link([Path(bitcode).read_bytes() for bitcode in bitcodes], symbols.split(","))
-    processor = "" if level == "generic" else level
-    Path(out).write_bytes(emit(whole, machine_of(processor=processor, reloc="pic", codemodel="default")))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -1,6 +1,7 @@
-"""One process of the front end: ``python -m endeavor_env.kernels.build.front_end OUT MODULES SYMBOLS...``.
+"""The process that makes a piece of a library: ``python -m endeavor_env.kernels.build.piece FILE LEVELS MODULES ...``.
 
-It imports modules, translates entries to one LLVM module, with a line for each, and writes it as bitcode.
+Numba's front end translates entries to one LLVM module, which is written as bitcode; then LLVM makes an object file of
+it for each level of instructions. There is a line for each entry, and for each object file.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from typing import Any
 from llvmlite import binding
 from numba.core.registry import cpu_target
 
+from endeavor_env.kernels.build.back_end import emit, link, machine_of
 from endeavor_env.kernels.build.numba_parts import translate_alone
 from endeavor_env.kernels.entries import Entry, entries
 from endeavor_env.kernels.llvm.entry_code import PlainCode, PythonCode, write_code_entry
+from endeavor_env.kernels.loading.processor import GENERIC
 from endeavor_env.kernels.numba_kernels import type_of_kind
 from endeavor_env.kernels.table import PLAIN, TABLE_SYMBOL
 
@@ -66,16 +69,30 @@ def _code_of(entry: Entry) -> Any:
     return library
 
 
-def main(out: str, modules: str, *symbols: str) -> None:
-    """Translate entries of modules, which are a list with commas, and write what they became."""
+def main(file: str, levels: str, modules: str, symbols: str, *share: str) -> None:
+    """Write ``file``, and beside it an object file for each level.
+
+    Args:
+        file: For the bitcode.
+        levels: Levels of instructions, with commas, as the next two.
+        modules: Modules of the entries.
+        symbols: All entries of the library.
+        share: The entries of this piece.
+    """
     translate_alone()
     for name in modules.split(","):
         import_module(name)
     codes = []
-    for symbol in symbols:
+    for symbol in share:
         codes.append(_code_of(entries[symbol]))
         print(symbol, flush=True)
-    Path(out).write_bytes(joined(codes, set(symbols)).as_bitcode())
+    bitcode = joined(codes, set(share)).as_bitcode()
+    Path(file).write_bytes(bitcode)
+    codes.clear()
+    for level in filter(None, levels.split(",")):
+        machine = machine_of(processor="" if level == GENERIC else level, reloc="pic", codemodel="default")
+        Path(file).with_suffix(f".{level}.o").write_bytes(emit(link([bitcode], symbols.split(",")), machine))
+        print(level, flush=True)
 
 
 if __name__ == "__main__":
