@@ -201,14 +201,11 @@ TRAIN = (
         "match",
         "endeavor_env.training.match",
         "Play thousands of games between compiled players.",
-        ("train match value greedy", "train match lookahead --variant solo --games 400"),
-        words=agent_names,
-    ),
-    Entry(
-        "strength",
-        "endeavor_env.training.strength",
-        "Play a compiled player with several numbers in its name, and show what each wins and costs.",
-        ("train strength search:sims={} --at 4 --at 16 --players 4",),
+        (
+            "train match value greedy",
+            "train match lookahead --variant solo --games 400",
+            "train match search:sims=4 --players 4",
+        ),
         words=agent_names,
     ),
     Entry(
@@ -219,13 +216,6 @@ TRAIN = (
             "train reference td --out runs/td-0",
             "train reference maskable-ppo --track decisions-1m --seed 3 --out runs/ppo-3",
         ),
-        extra="train",
-    ),
-    Entry(
-        "references",
-        "endeavor_env.training.reference.many",
-        "Train all reference methods with several seeds.",
-        ("train references --out runs/references --method td --method cloning --jobs 2",),
         extra="train",
     ),
     Entry(

@@ -39,7 +39,7 @@ from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.games import game_of_variant
 from endeavor_env.engine.players import RANDOM
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.runs.resumption import next_match
+from endeavor_env.training.runs.running import next_match
 
 PLAYERS = (3, 4, 5)
 OPPONENTS = ("random", "greedy")

@@ -36,6 +36,7 @@ def main(
         str,
         typer.Option(help=f"{DEFAULT_BOARD_ID}, generated_<seed>, generated_<first>-<last>, or a board file."),
     ] = DEFAULT_BOARD_ID,
+    players: Annotated[int | None, typer.Option(help="Number of seats; default every table of the game.")] = None,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
     json_file: JsonFile = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file of --json if it exists.")] = False,
@@ -45,7 +46,10 @@ def main(
         if variant not in GAMES:
             raise InvalidOptionError(f"game {shown(variant)} is unknown: possible are {', '.join(GAMES)}")
         positive_number("games", games)
-        variants = [table.variant for table in GAMES[variant]]
+        tables = [table for table in GAMES[variant] if players in (None, table.players)]
+        if not tables:
+            raise InvalidOptionError(f"--players {players} is not possible: {variant} has no such table")
+        variants = [table.variant for table in tables]
         on = read_boards(board, variants)
         pair = Pair(player, rival)
         for name in pair:
@@ -55,7 +59,7 @@ def main(
         rows = []
         hidden, errors = not (progress and sys.stderr.isatty()), terminal(stderr=True)
         try:
-            for table in track(GAMES[variant], "playing", console=errors, disable=hidden, transient=True):
+            for table in track(tables, "playing", console=errors, disable=hidden, transient=True):
                 rows += evaluate(workers, (table,), pair.seats, games, rival, codes=pair.codes)
         finally:
             workers.close()

@@ -14,7 +14,7 @@ import pytest
 
 from endeavor_env import analysis
 from endeavor_env.analysis import merchants
-from endeavor_env.training.dataset.shards import ARRAYS, Shard
+from endeavor_env.training.dataset.reading import ARRAYS, Shard
 from tests.kits.scripts import load_script
 
 ROOT = Path(__file__).resolve().parents[2]

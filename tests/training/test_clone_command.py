@@ -19,10 +19,8 @@ from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.az.settings import preset as az_preset
 from endeavor_env.training.clone import __main__ as command
 from endeavor_env.training.clone.demonstrations import Demonstrations
-from endeavor_env.training.clone.folder import CloneFolder
-from endeavor_env.training.clone.learner import CloneLearner
-from endeavor_env.training.clone.run import Clone
-from endeavor_env.training.clone.settings import CloneSettings, first_variant
+from endeavor_env.training.clone.run import Clone, CloneLearner
+from endeavor_env.training.clone.settings import CloneFolder, CloneSettings, first_variant
 from endeavor_env.training.ppo.settings import preset as ppo_preset
 from endeavor_env.training.runs.settings import JsonSettings
 from endeavor_env.training.td.folder import TDRunFolder

@@ -18,7 +18,7 @@ from endeavor_env.training.az.folder import AZRunFolder
 from endeavor_env.training.az.games import play_searches
 from endeavor_env.training.az.settings import PRESETS
 from endeavor_env.training.clone.__main__ import make_clone
-from endeavor_env.training.clone.folder import CloneFolder
+from endeavor_env.training.clone.settings import CloneFolder
 from endeavor_env.training.runs.first_policy import read_first_policy
 from endeavor_env.training.td.__main__ import train as train_td
 from endeavor_env.training.td.folder import TDRunFolder

@@ -8,7 +8,7 @@ import pytest
 
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.runs.resumption import check_resumption, stopped
+from endeavor_env.training.runs.running import check_resumption, stopped
 from tests.kits.commands import run_command
 
 LEFT_OUT = {"--seed": None, "--siblings": False, "--set": [], "--players": ()}

@@ -24,8 +24,16 @@ from endeavor_env.training.az.beginning import read_beginning, with_widths_of
 from endeavor_env.training.az.folder import AZRunFolder
 from endeavor_env.training.az.games import ProcessWorkers, play_searches
 from endeavor_env.training.az.settings import PRESETS, AZSettings, preset
-from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
-from endeavor_env.training.runs.running import StopRequest, memory_for, sole_use
+from endeavor_env.training.runs.running import (
+    ResumedFolder,
+    StartOver,
+    StopRequest,
+    check_resumption,
+    memory_for,
+    next_match,
+    sole_use,
+    stopped,
+)
 from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stored_run import free_folder
 from endeavor_env.training.td.folder import board_of

@@ -28,8 +28,7 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import SETUP, STATE, copy_states
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import Unpicklable
-from endeavor_env.training.td.games import SeatedPlayer, seat_ready
-from endeavor_env.training.td.population import LEARNER_CODE
+from endeavor_env.training.td.games import LEARNER_CODE, SeatedPlayer, seat_ready
 from endeavor_env.training.td.workers import Pending
 
 # --- Parameters of the networks, as the kernels take them ------------------------------------------------------------

@@ -29,10 +29,9 @@ from endeavor_env.training.runs.layers import device_of
 from endeavor_env.training.runs.running import StopRequest
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.td.evaluation import evaluate
-from endeavor_env.training.td.games import SeatedPlayer, fixtures_of
+from endeavor_env.training.td.games import LEARNER_CODE, SeatedPlayer, fixtures_of
+from endeavor_env.training.td.games import PlayerMix as Seats
 from endeavor_env.training.td.learner import arrays_of, tensors_of
-from endeavor_env.training.td.population import LEARNER_CODE
-from endeavor_env.training.td.population import PlayerMix as Seats
 from endeavor_env.training.td.workers import Pending, Workers
 
 STUDENT_CODE = LEARNER_CODE + 1

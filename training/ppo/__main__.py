@@ -24,10 +24,8 @@ from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.engine.games import default_game, game_in, game_of_variant, named_games, names_in_words
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.evaluate import PLAYERS, measure
-from endeavor_env.training.ppo.folder import RunFolder
-from endeavor_env.training.ppo.settings import preset, preset_of_game
-from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
-from endeavor_env.training.runs.running import sole_use
+from endeavor_env.training.ppo.settings import RunFolder, preset, preset_of_game
+from endeavor_env.training.runs.running import ResumedFolder, StartOver, check_resumption, next_match, sole_use, stopped
 from endeavor_env.training.runs.stored_run import FINAL, free_folder, steps_of
 
 if TYPE_CHECKING:
@@ -64,11 +62,9 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     """
     import torch  # the learner is imported where it begins: the help does not need it
 
-    from endeavor_env.training.ppo.callbacks import SelfPlayCallback
-    from endeavor_env.training.ppo.games import make_env, make_pool
-    from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
+    from endeavor_env.training.ppo.games import KernelOpponentPool, make_env, make_pool
     from endeavor_env.training.ppo.model import load_model
-    from endeavor_env.training.ppo.rollouts import KernelRolloutPPO, KernelRollouts
+    from endeavor_env.training.ppo.rollouts import KernelRolloutPPO, KernelRollouts, SelfPlayCallback
 
     settings = run.settings
     torch.set_num_threads(settings.threads)
@@ -132,8 +128,7 @@ def _matmul_precision(wanted: str) -> Iterator[None]:
 
 def first_model(run: RunFolder, env: EndeavorVecEnv, console: Console, *, progress: bool) -> MaskablePPO:
     """Return the model of a new run; one that begins with a network is saved at once, since a clone takes minutes."""
-    from endeavor_env.training.ppo.beginning import begin_with
-    from endeavor_env.training.ppo.model import make_model
+    from endeavor_env.training.ppo.model import begin_with, make_model
 
     model = make_model(run.settings, env, run.tensorboard)
     if run.settings.begin_with:
@@ -160,8 +155,8 @@ def new_run(
     changes: Sequence[str] = (),
 ) -> RunFolder:
     """Return the folder of a new run, with the settings of a preset and what the command line says otherwise."""
-    from endeavor_env.training.ppo.beginning import check_beginning, settings_after
     from endeavor_env.training.ppo.games import check_games
+    from endeavor_env.training.ppo.model import check_beginning, settings_after
 
     preset_name = preset_name or ("quick" if begins_with is None else "refine")
     if game is not None:

@@ -23,8 +23,4 @@ inside the kernels: what the present network finds after playing all seats on (`
 siblings of a position get the same random numbers), or what a search that begins there finds for the seat ("search").
 The loss of their order is the divergence of the softmax of the network's values from that of the labels, both divided
 by ``order_temperature``; it is added to the squared error with the weight ``order_coef``.
-
-**Auxiliary heads.** With names in ``auxiliary`` linear layers on the first hidden layer also learn what became of each
-game: Glory by source or by round, the holders of cities, the reply of the next seat. Their losses are added with the
-weight ``auxiliary_coef``. Heads stay with the optimizer in checkpoints; the network is the same three layers.
 """

@@ -21,12 +21,19 @@ from endeavor_env.endeavor.rules.parts import EXPLOITS, LEARNING, SEARCHED
 from endeavor_env.engine.games import DEFAULT, game_named
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
-from endeavor_env.training.runs.running import StopRequest, memory_for, sole_use
+from endeavor_env.training.runs.running import (
+    ResumedFolder,
+    StartOver,
+    StopRequest,
+    check_resumption,
+    memory_for,
+    next_match,
+    sole_use,
+    stopped,
+)
 from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stored_run import free_folder
-from endeavor_env.training.td.adapter import adapter_named, adapter_of, learned_games
-from endeavor_env.training.td.beginning import beginning_with
+from endeavor_env.training.td.adapter import adapter_named, adapter_of, beginning_with, learned_games
 from endeavor_env.training.td.folder import FINAL, TDRunFolder, boards_of
 from endeavor_env.training.td.settings import PRESETS, SIBLINGS, TDSettings, duration, preset
 from endeavor_env.training.td.workers import ThreadWorkers, Workers, ray_workers

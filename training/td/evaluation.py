@@ -15,9 +15,8 @@ from endeavor_env.endeavor.players import RANDOM
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.engine.game import GameConfig as AnyConfig
 from endeavor_env.engine.kernels.players import SEAT_RANDOM
-from endeavor_env.training.td.games import PlayedGames, SeatedPlayer, fixtures_of
-from endeavor_env.training.td.population import LEARNER_CODE
-from endeavor_env.training.td.population import PlayerMix as Seats
+from endeavor_env.training.td.games import LEARNER_CODE, PlayedGames, SeatedPlayer, fixtures_of
+from endeavor_env.training.td.games import PlayerMix as Seats
 from endeavor_env.training.td.workers import Workers
 
 # --- A compiled player and the one among whose copies it is measured; either can be ``random`` -----------------------

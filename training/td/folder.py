@@ -11,8 +11,7 @@ import endeavor_env
 from endeavor_env.engine.games import DEFAULT
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import CheckpointError
-from endeavor_env.training.runs.files import write_state
-from endeavor_env.training.runs.stored_run import RunSettings, StoredRun, step_name
+from endeavor_env.training.runs.stored_run import RunSettings, StoredRun, step_name, write_state
 from endeavor_env.training.td.adapter import AnyBoard, GameAdapter, adapter_named, adapter_of, read_boards
 from endeavor_env.training.td.settings import GAMES, TDSettings
 

@@ -1,9 +1,9 @@
-"""Playing the games of a run: which games, who sits where, and the positions that come of them."""
+"""The games of a run: who plays them, who sits where, and the positions and siblings that come of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -13,25 +13,148 @@ from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.ensure import ensure_exploits_compiled, ensure_learning_compiled
 from endeavor_env.endeavor.learning.self_play import (
     FIXTURE,
-    GAME_END,
     MOMENT,
     RECORDS_NOTHING,
+    RECORDS_POSITIONS,
     RECORDS_SEARCHED,
-    UNKNOWN,
+    RECORDS_VALUES,
     play_fixtures,
+    write_all_inputs,
     write_targets,
 )
-from endeavor_env.endeavor.players import entry_named, player_of
-from endeavor_env.endeavor.players.search.tree import search_of
+from endeavor_env.endeavor.learning.siblings import list_siblings, play_out_siblings, search_siblings
+from endeavor_env.endeavor.players import check_plays, entry_named, player_of
+from endeavor_env.endeavor.players.greedy.player import greedy_memory
+from endeavor_env.endeavor.players.greedy.weights import WEIGHTS, Weights
+from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
+from endeavor_env.endeavor.players.search.tree import SLOTS, TURN, search_of
+from endeavor_env.endeavor.players.value.player import BEST_TURN, Exploration, NetworkArrays, value_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.state import SETUP, STATE, copy_states
 from endeavor_env.engine.game import GameConfig
+from endeavor_env.engine.game_rules import taken
 from endeavor_env.engine.kernels.players import SEAT_RANDOM, Players
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
-from endeavor_env.training.td.siblings import Labelling, Siblings, label
+from endeavor_env.training.runs.ring import Ring
+from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, TDSettings
+
+# --- Sibling labels: for some positions of a run's games, all ends of the turn at hand and what each is worth --------
+# ``learning.siblings`` finds and labels them; here are how that is set, and the decisions that a run keeps to learn
+# from. ``learner.order_loss`` is what learns their order.
+
+PLAYOUTS, SEARCHES = "playouts", "search"
+"""Sources of labels."""
+
+
+class Labelling(NamedTuple):
+    """The settings of the labels of siblings."""
+
+    memory: npt.NDArray[np.uint8]
+    """Of the player that lists and labels them: a value player that values all decisions, or a search player."""
+    share: float
+    """The share of positions whose siblings are labelled."""
+    best: int
+    """Most siblings of a position that are labelled because the network likes them."""
+    drawn: int
+    """Most others that are labelled."""
+    by: str = PLAYOUTS
+    """PLAYOUTS or SEARCHES."""
+    playouts: int = 1
+    """Playouts of each sibling."""
+    rounds: int = -1
+    """Rounds after that of the position that playouts last; -1 for up to the seat's next turn."""
+
+    @property
+    def width(self) -> int:
+        """Return the most siblings of a position."""
+        return self.best + self.drawn
+
+
+class Siblings(NamedTuple):
+    """The labelled siblings of some positions."""
+
+    ends: npt.NDArray[np.uint8]
+    """(n, width, bytes of a state)."""
+    seats: npt.NDArray[np.int64]
+    """(n,) the seats whose turns they are."""
+    counts: npt.NDArray[np.int64]
+    """(n,) how many siblings there are; entries behind them repeat the first one."""
+    labels: npt.NDArray[np.float32]
+    """(n, width) what each is worth to the seat."""
+
+
+def label(board: Board, states: npt.NDArray[np.void], labelling: Labelling, actions: int, seed: int) -> Siblings:
+    """Return the labelled siblings of some of the positions ``states`` at which there is something to choose.
+
+    Args:
+        board: The board of all positions.
+        states: (m,) STATE.
+        labelling: How they are labelled.
+        actions: Number of action ids of the games.
+        seed: Of the positions and siblings that are drawn, and of the playouts.
+    """
+    rng = np.random.default_rng(seed)
+    roots = taken(states, rng.random(states.size) < labelling.share)
+    count, width = roots.size, labelling.width
+    memory, generator = labelling.memory.copy(), seeded(seed)
+    ends, counts = np.zeros(count * width, STATE), np.zeros(count, np.int64)
+    guesses, labels = np.zeros((count, width)), np.zeros((count, width))
+    turns, seen = np.zeros(width + 1, TURN), np.zeros((2, SLOTS), np.uint64)
+    given = board.array, roots, memory
+    list_siblings(*given, labelling.best, turns, seen, generator, ends, guesses, counts, 0, count)
+    if labelling.by == SEARCHES:
+        search_siblings(*given, ends, counts, labels, 0, count)
+    else:
+        how = labelling.playouts, labelling.rounds, rng.integers(1 << 52, size=count)
+        scratch = np.zeros(1, STATE), np.empty(actions, np.int8), generator
+        play_out_siblings(*given, *how, *scratch, ends, counts, labels, 0, count)
+    rows = np.flatnonzero(counts)
+    place = np.where(np.arange(width) < counts[rows, None], np.arange(width), 0)
+    kept = ends.view(np.uint8).reshape(count, width, STATE.itemsize)[rows[:, None], place]
+    return Siblings(kept, roots["seat"][rows].astype(np.int64), counts[rows], labels[rows].astype(np.float32))
+
+
+class SiblingReplay(Ring):
+    """A ring of decisions with their labelled siblings."""
+
+    def __init__(self, capacity: int, width: int, board: Board) -> None:
+        """Make an empty ring for ``capacity`` decisions of up to ``width`` siblings; memory is used as it fills."""
+        self._board = board
+        super().__init__(
+            capacity,
+            ends=(np.uint8, (width, STATE.itemsize)),
+            seats=(np.int64, ()),
+            counts=(np.int64, ()),
+            labels=(np.float32, (width,)),
+        )
+
+    def add_found(self, found: Sequence[Siblings]) -> int:
+        """Add decisions as the newest, the oldest ones make room; return the number of labels."""
+        self.begin()
+        for siblings in found:
+            self.add(**siblings._asdict())
+        return sum(int(siblings.counts.sum()) for siblings in found)
+
+    def draw_seen(
+        self, decisions: int, inputs: int, rng: np.random.Generator
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.int64]]:
+        """Return what networks see of the siblings of random decisions, their labels, and their numbers.
+
+        Shapes: (decisions * width, inputs), (decisions, width), (decisions,).
+        """
+        rows = rng.integers(self.size, size=decisions)
+        ends, seats, counts, labels = (self.take(name, rows) for name in ("ends", "seats", "counts", "labels"))
+        width = labels.shape[1]
+        seen = np.empty((decisions * width, inputs), np.float32)
+        states = ends.reshape(-1, STATE.itemsize).view(STATE).reshape(-1)
+        write_all_inputs(self._board.array, states, np.repeat(seats, width), seen, 0, states.size)
+        return seen, labels, counts
+
+
+# --- Playing the games of a run: which games, who sits where, and the positions that come of them --------------------
 
 POSITIONS_OF_GAME = 512
 """More positions than the turns of a game of any variant."""
@@ -67,10 +190,6 @@ class PlayedGames(NamedTuple):
     """Decisions of all games."""
     siblings: Siblings | None = None
     """Those of a share of the positions, if a player says how they are labelled."""
-    ends: npt.NDArray[np.void] | None = None
-    """(n,) GAME_END; another game has none."""
-    replies: npt.NDArray[np.int16] | None = None
-    """(m,) the first action of the next seat after each position, or UNKNOWN; another game has none."""
 
 
 def fixtures_of(
@@ -156,18 +275,15 @@ def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seat
     room = count * POSITIONS_OF_GAME * (_most_searched(seated) + 1) if records.any() else 0
     states, moments = np.empty(room, STATE), np.empty(room, MOMENT)
     scores, outcomes = np.empty((count, c.MAX_SEATS), np.int64), np.empty((count, c.MAX_SEATS))
-    made, ends, replies = np.empty(count, np.int64), np.zeros(count, GAME_END), np.full(room, UNKNOWN, np.int16)
-    ends["rounds"] = ends["holders"] = UNKNOWN
+    made = np.empty(count, np.int64)
     scratch = np.zeros(1, SETUP), np.zeros(1, STATE), np.empty(actions, np.int8), seeded(0)
     given = board.array, fixtures, players, records, *scratch, MAX_CYCLES
-    written = states, moments, replies, scores, outcomes, ends, made
-    recorded = int(play_fixtures(*given, *written, 0, count))
+    recorded = int(play_fixtures(*given, states, moments, scores, outcomes, made, 0, count))
     found = copy_states(states[:recorded])
     labelling = next((one.labelling for one in seated.values() if one.labelling is not None), None)
     seed = int(fixtures["seed"][0])
     siblings = None if labelling is None else label(board, found, labelling, actions, seed)
-    kept = moments[:recorded].copy(), scores, outcomes, int(made.sum()), siblings, ends, replies[:recorded].copy()
-    return PlayedGames(found, *kept)
+    return PlayedGames(found, moments[:recorded].copy(), scores, outcomes, int(made.sum()), siblings)
 
 
 def _most_searched(seated: Mapping[int, SeatedPlayer]) -> int:
@@ -180,3 +296,163 @@ def with_targets(played: PlayedGames, trace: float) -> PlayedGames:
     """Write the targets of the recorded positions; return what was given."""
     write_targets(played.moments, played.outcomes, trace)
     return played
+
+
+# --- The players of a run's games: the network that learns, its earlier selves, heuristics, and other networks -------
+
+LEARNER_CODE = 2
+VARIED = 32
+"""Sets of weights of ``greedy`` in the warm-up; the first is its own."""
+SEARCH_TEMPERATURE = 0.5
+"""Turns of searches in training are drawn with probabilities in proportion to the square of their visits."""
+WIDEST = 0.7
+"""Standard deviation of the logarithm of the factors in the last set; those of the sets between grow evenly."""
+
+
+class PlayerMix(NamedTuple):
+    """The players of an iteration with the share of seats of each."""
+
+    seated: dict[int, SeatedPlayer]
+    """Players by code."""
+    shares: dict[int, float]
+    """Shares by code; they add up to 1."""
+
+
+class AnyPopulation(Protocol):
+    """The players of a run of any game."""
+
+    @property
+    def past(self) -> tuple[NetworkArrays, ...]:
+        """The earlier selves, oldest first."""
+        ...
+
+    def keep(self, network: NetworkArrays) -> None:
+        """Add an earlier self; the oldest makes room."""
+        ...
+
+    def heuristics(self) -> PlayerMix:
+        """Return the players of the warm-up, all of whose positions are recorded."""
+        ...
+
+    def against_rival(self, network: NetworkArrays) -> PlayerMix:
+        """Return the network at its best, of code LEARNER_CODE, and the rival after it."""
+        ...
+
+    def players(self, network: NetworkArrays, temperature: float) -> PlayerMix:
+        """Return the players of an iteration."""
+        ...
+
+
+class Earlier:
+    """The earlier selves of a run, and the shares of those who take seats."""
+
+    def __init__(self, settings: TDSettings) -> None:
+        """Begin without earlier selves."""
+        self._settings = settings
+        self._past: list[NetworkArrays] = []
+
+    @property
+    def past(self) -> tuple[NetworkArrays, ...]:
+        """The earlier selves, oldest first."""
+        return tuple(self._past)
+
+    def keep(self, network: NetworkArrays) -> None:
+        """Add an earlier self; the oldest makes room."""
+        self._past = [*self._past, network][-self._settings.snapshots :]
+
+    def shared(self, seated: dict[int, SeatedPlayer], named: Callable[[str], Sequence[SeatedPlayer]]) -> PlayerMix:
+        """Return the table of an iteration.
+
+        Args:
+            seated: The network that learns, of code LEARNER_CODE.
+            named: Returns the players that a name among the opponents stands for, besides the network that learns:
+                none for itself, or for earlier selves of which there are none yet.
+        """
+        total, shares = sum(weight for _, weight in self._settings.opponents), {LEARNER_CODE: 0.0}
+        for name, weight in self._settings.opponents:
+            players = named(name)
+            if not players:
+                shares[LEARNER_CODE] += weight / total
+            for player in players:
+                code = len(seated) + LEARNER_CODE
+                seated[code], shares[code] = player, weight / total / len(players)
+        return PlayerMix(seated, shares)
+
+
+class Population(Earlier):
+    """The players of a run."""
+
+    def __init__(self, settings: TDSettings) -> None:
+        """Look up the players that the settings name.
+
+        Raises:
+            InvalidOptionError: A name that no compiled player has.
+            CheckpointError: The file of a player's network cannot be used.
+        """
+        super().__init__(settings)
+        self._variants = [c.VARIANT_NAMES.index(variant) for variant in settings.variants]
+        names = {name for name, _ in settings.opponents} - {LEARNER, SEARCHING, SNAPSHOT}
+        for name in (settings.rival, *sorted(names)):
+            player_of(name)
+            for variant in settings.variants:
+                check_plays(name, variant)
+
+    def heuristics(self) -> PlayerMix:
+        """Return the players of the warm-up, all of whose positions are recorded: ``greedy`` with many weights.
+
+        Players with one set of weights would only show the positions that these weights like, and the network would
+        have nothing to compare them with: it then plays far worse.
+        """
+        rng, base = np.random.default_rng(self._settings.seed), WEIGHTS.as_array()
+        actions = max(num_actions(variant) for variant in self._settings.variants)
+        seated = {}
+        for index in range(VARIED):
+            spread = WIDEST * index / VARIED
+            weights = Weights.from_array(base * np.exp(rng.normal(0.0, spread, base.size)))
+            seated[LEARNER_CODE + index] = SeatedPlayer(GREEDY, greedy_memory(actions, weights), RECORDS_POSITIONS)
+        return PlayerMix(seated, dict.fromkeys(seated, 1.0 / VARIED))
+
+    def against_rival(self, network: NetworkArrays) -> PlayerMix:
+        """Return the network at its best, of code LEARNER_CODE, and the rival after it."""
+        rival = SeatedPlayer(self._settings.rival)
+        return PlayerMix({LEARNER_CODE: SeatedPlayer("value", self._memory(network)), LEARNER_CODE + 1: rival}, {})
+
+    def players(self, network: NetworkArrays, temperature: float) -> PlayerMix:
+        """Return the players of an iteration; only turns of ``network``, alone or by search, are recorded."""
+        explores = Exploration(temperature, self._settings.epsilon)
+        memory = self._memory(network, explores, values_all=True)
+        seated = {LEARNER_CODE: SeatedPlayer("value", memory, RECORDS_VALUES, self._labelling(network))}
+        return self.shared(seated, lambda name: self._named(name, network, temperature))
+
+    def _labelling(self, network: NetworkArrays) -> Labelling | None:
+        """Return how siblings are labelled with the network; None if they are not."""
+        settings = self._settings
+        if settings.siblings == 0.0:
+            return None
+        memory = self._memory(network, values_all=True)
+        if settings.sibling_labels == SEARCHES:
+            memory = search_memory(dict.fromkeys(self._variants, network), SearchSettings(settings.simulations))
+        listed = settings.siblings, settings.siblings_best, settings.siblings_drawn
+        return Labelling(memory, *listed, settings.sibling_labels, settings.sibling_playouts, settings.sibling_rounds)
+
+    def _named(self, name: str, network: NetworkArrays, temperature: float) -> Sequence[SeatedPlayer]:
+        """Return the players that a name among the opponents stands for, besides the network that learns."""
+        if name == LEARNER:
+            return ()
+        if name == SEARCHING:
+            search = SearchSettings(self._settings.simulations, temperature=SEARCH_TEMPERATURE)
+            records = RECORDS_SEARCHED if self._settings.all_searched else RECORDS_VALUES
+            return [SeatedPlayer("search", search_memory(dict.fromkeys(self._variants, network), search), records)]
+        if name == SNAPSHOT:
+            return [SeatedPlayer("value", self._memory(past, Exploration(temperature))) for past in self._past]
+        return [SeatedPlayer(name)]
+
+    def _memory(
+        self,
+        network: NetworkArrays,
+        explores: Exploration = BEST_TURN,
+        *,
+        values_all: bool = False,
+    ) -> npt.NDArray[np.uint8]:
+        """Return the memory of a value player of the run's variants."""
+        return value_memory(dict.fromkeys(self._variants, network), explores, values_all=values_all)

@@ -44,8 +44,7 @@ from endeavor_env.merchants.rules.parts import MERCHANTS
 from endeavor_env.merchants.rules.parts import PLAYERS as PLAYERS_PART
 from endeavor_env.merchants.rules.state import SETUP, STATE
 from endeavor_env.training.td import games
-from endeavor_env.training.td.games import PlayedGames, SeatedPlayer
-from endeavor_env.training.td.population import LEARNER_CODE, Earlier, PlayerMix
+from endeavor_env.training.td.games import LEARNER_CODE, Earlier, PlayedGames, PlayerMix, SeatedPlayer
 from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, TDSettings
 
 # --- Who plays the games of a run of Merchants of Europe -------------------------------------------------------------

@@ -18,7 +18,6 @@ from endeavor_env.agents.games import config_of, table_sizes_of
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.learning.self_play import RECORDS_NOTHING
-from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import Unpicklable
 from endeavor_env.training.runs.layers import device_of
@@ -27,14 +26,9 @@ from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.td.adapter import AnyBoard, adapter_of
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.folder import REPLAY, SIBLINGS, TDRunFolder
-from endeavor_env.training.td.games import PlayedGames, ensure_one_seat, with_targets
-from endeavor_env.training.td.heads import Heads
-from endeavor_env.training.td.learner import Auxiliary, Order, ValueLearner, arrays_of, tensors_of
-from endeavor_env.training.td.population import LEARNER_CODE
-from endeavor_env.training.td.population import PlayerMix as Seats
-from endeavor_env.training.td.replay import Replay
-from endeavor_env.training.td.settings import TDSettings
-from endeavor_env.training.td.siblings import SiblingReplay
+from endeavor_env.training.td.games import LEARNER_CODE, PlayedGames, SiblingReplay, ensure_one_seat, with_targets
+from endeavor_env.training.td.games import PlayerMix as Seats
+from endeavor_env.training.td.learner import Order, Replay, ValueLearner, arrays_of, tensors_of
 from endeavor_env.training.td.workers import CHUNK, Pending, Workers
 
 WARM_UP = -1
@@ -57,8 +51,9 @@ class TDRun(Unpicklable):
         self._adapter = adapter_of(board)
         self._population = self._adapter.population(settings)
         inputs = self._adapter.num_inputs(settings.variants[0])
-        self._learner = _learner(settings, inputs)
-        self._replay = Replay(settings.buffer_size, board, settings.auxiliary)
+        shape = inputs, settings.first_width, settings.second_width
+        self._learner = ValueLearner(shape, settings.seed, settings.batch_size, device_of(settings.device))
+        self._replay = Replay(settings.buffer_size, board)
         self._order: Order | None = None  # of siblings, where they are labelled
         if settings.siblings > 0.0 and isinstance(board, Board):  # the settings refuse them in other games
             width = settings.siblings_best + settings.siblings_drawn
@@ -96,6 +91,7 @@ class TDRun(Unpicklable):
         played = [with_targets(chunk.result(), settings.td_lambda) for chunk in self._pending]
         if self.done >= settings.taught:
             self._playing = self._learner.averaged() if settings.plays_average else self._learner.network()
+        assert self._playing is not None
         if self.done % settings.snapshot_every == 0:
             self._population.keep(self._playing)
         if self.done + 1 < settings.iterations:
@@ -109,7 +105,6 @@ class TDRun(Unpicklable):
         if self.done > (1.0 - settings.average) * settings.iterations:
             self._learner.average()
         points = {"train/error": errors.value, "train/learning_rate": rate, "games/positions": positions}
-        points |= {f"train/{name}": loss for name, loss in errors.auxiliary.items()}
         self._draw(points if self._order is None else points | {"train/order": errors.order, "games/labels": labels})
 
     def _warm_up(self) -> None:
@@ -236,17 +231,6 @@ class TDRun(Unpicklable):
         """Stop playing and close the curves."""
         self._workers.close()
         self._writer.close()
-
-
-def _learner(settings: TDSettings, inputs: int) -> ValueLearner:
-    """Return the fresh learner of a run, with its auxiliary heads if it has any."""
-    auxiliary = None
-    if settings.auxiliary:
-        actions = max(num_actions(variant) for variant in settings.variants)
-        auxiliary = Auxiliary(Heads(settings.auxiliary, settings.first_width, actions), settings.auxiliary_coef)
-    shape = inputs, settings.first_width, settings.second_width
-    device, mixed = device_of(settings.device), settings.mixed_precision
-    return ValueLearner(shape, settings.seed, settings.batch_size, auxiliary, device, mixed=mixed)
 
 
 def _draw_seats(seats: Seats, players: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:

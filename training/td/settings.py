@@ -49,11 +49,6 @@ the solitaire game, or the variants for 2 and 3. The board is that of the run.""
 ALL_GAMES = (*GAMES, *named_games())
 """Names of the games that one network can learn: those of GAMES, and each other game with all its numbers of seats."""
 
-GLORY, ROUNDS, CITIES, REPLY = AUXILIARY = "glory", "rounds", "cities", "reply"
-"""Auxiliary targets of networks of Endeavor: final Glory of each mat by source, Glory of each mat at the end of each
-round to come, holder of each city at the end, and first action of the next seat."""
-
-
 BOARD_RANGE = re.compile(r"generated_(\d{1,18})-(\d{1,18})")
 """Range of generated boards, named by the seeds of the first and the last."""
 
@@ -143,10 +138,6 @@ class TDSettings(JsonSettings):
     """Coefficient of the loss of the siblings' order, beside the squared error of values."""
     order_temperature: PositiveShare = 0.05
     """Temperature of the softmax over values whose distance from that of the labels is the loss of their order."""
-    auxiliary: tuple[Annotated[str, one_of(AUXILIARY)], ...] = ()
-    """Auxiliary targets, names of AUXILIARY; their heads are left out of the final network."""
-    auxiliary_coef: LossWeight = 1.0
-    """Coefficient of each auxiliary loss, beside the squared error of values."""
     lone: bool = False
     """True if the network takes a single random seat of each game."""
     rival: str = GREEDY
@@ -173,9 +164,6 @@ class TDSettings(JsonSettings):
     """Number of threads that play; 0 for one per core."""
     device: Device = "auto"
     """Device for training: "cpu", "cuda", or "auto" for a GPU if there is one."""
-    mixed_precision: bool = False
-    """True to compute gradients with bfloat16 matrix products in the first layer, which has nearly all of them: half
-    the time on processors that have these (AVX-512 with bfloat16, AMX, a GPU). Weights stay float32."""
 
     @model_validator(mode="after")
     def _check_tables(self) -> Self:
@@ -189,19 +177,6 @@ class TDSettings(JsonSettings):
             raise impossible("siblings", self.siblings, "it should be 0: only Endeavor has ends of turns to label")
         if self.siblings > 0.0 and is_range(self.board):
             raise impossible("siblings", self.siblings, f"it should be 0 on several boards, {self.board}")
-        return self
-
-    @model_validator(mode="after")
-    def _check_auxiliary(self) -> Self:
-        """Check that what is learned beside values is there in the game, and named once."""
-        if self.auxiliary and self.game not in GAMES:
-            raise impossible("auxiliary", self.auxiliary, "it should be empty: only Endeavor has auxiliary heads")
-        if len(set(self.auxiliary)) < len(self.auxiliary):
-            raise impossible("auxiliary", self.auxiliary, "it should name each head once")
-        if REPLY in self.auxiliary and all(table.players == 1 for table in self.tables):
-            raise impossible(
-                "auxiliary", self.auxiliary, f"it should be without {REPLY}: no other seat plays {self.game}"
-            )
         return self
 
     @property

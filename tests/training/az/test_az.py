@@ -52,8 +52,7 @@ from endeavor_env.training.az.run import AZRun, shapes_of
 from endeavor_env.training.az.settings import PRESETS, AZSettings, preset
 from endeavor_env.training.runs.layers import DivergedError
 from endeavor_env.training.runs.running import StopRequest
-from endeavor_env.training.td.games import SeatedPlayer, fixtures_of
-from endeavor_env.training.td.population import LEARNER_CODE
+from endeavor_env.training.td.games import LEARNER_CODE, SeatedPlayer, fixtures_of
 from endeavor_env.training.td.settings import GAMES
 from endeavor_env.training.td.workers import ThreadWorkers
 from tests.kits.networks import random_network

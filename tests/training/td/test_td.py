@@ -33,11 +33,9 @@ from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.adapter import EndeavorAdapter
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.folder import REPLAY, TDRunFolder
-from endeavor_env.training.td.games import SeatedPlayer, fixtures_of, play, with_targets
-from endeavor_env.training.td.learner import Errors, ValueLearner
-from endeavor_env.training.td.population import LEARNER_CODE, Population
-from endeavor_env.training.td.population import PlayerMix as Seats
-from endeavor_env.training.td.replay import Replay
+from endeavor_env.training.td.games import LEARNER_CODE, Population, SeatedPlayer, fixtures_of, play, with_targets
+from endeavor_env.training.td.games import PlayerMix as Seats
+from endeavor_env.training.td.learner import Errors, Replay, ValueLearner
 from endeavor_env.training.td.settings import ALONE, GAMES, LEARNER, SNAPSHOT, TDSettings, preset
 from endeavor_env.training.td.workers import ThreadWorkers
 from tests.kits.networks import network_file, random_network, value_by_numpy

@@ -24,12 +24,10 @@ from endeavor_env.errors import CheckpointError, InvalidBoardError, InvalidOptio
 from endeavor_env.training.generalisation import COMPARISON_COLUMNS, compare_on_boards, over_boards
 from endeavor_env.training.match import main as match
 from endeavor_env.training.td.__main__ import main, train
-from endeavor_env.training.td.adapter import adapter_of
-from endeavor_env.training.td.boards import play_on_boards, read_range
+from endeavor_env.training.td.adapter import adapter_of, play_on_boards, read_range
 from endeavor_env.training.td.evaluation import FIRST_SEED
 from endeavor_env.training.td.folder import TDRunFolder, board_of
-from endeavor_env.training.td.games import SeatedPlayer, fixtures_of, play
-from endeavor_env.training.td.population import LEARNER_CODE
+from endeavor_env.training.td.games import LEARNER_CODE, SeatedPlayer, fixtures_of, play
 from endeavor_env.training.td.run import TDRun
 from endeavor_env.training.td.settings import TDSettings, preset
 from tests.kits.commands import run_command
@@ -149,7 +147,7 @@ def test_on_several_boards_it_does_not_matter_which_games_share_a_call() -> None
 def test_a_run_on_several_boards_says_so_and_goes_on_as_an_unbroken_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = TINY.replace(board="generated_5-7", iterations=3, auxiliary=("cities", "rounds"))
+    settings = TINY.replace(board="generated_5-7", iterations=3)
     whole, broken = trained(tmp_path / "whole", settings.replace(threads=1)), new_run(tmp_path / "broken", settings)
     card = VALUE_NETWORKS.read(whole.path / "value.npz").card["training"]
     assert card["settings"]["board"] == "generated_5-7"

@@ -15,8 +15,7 @@ from endeavor_env.endeavor.players.search.player import SearchSettings, search_m
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.search import Positions
 from endeavor_env.training.td.__main__ import train
-from endeavor_env.training.td.games import PlayedGames, SeatedPlayer, fixtures_of, play
-from endeavor_env.training.td.population import LEARNER_CODE, Population
+from endeavor_env.training.td.games import LEARNER_CODE, PlayedGames, Population, SeatedPlayer, fixtures_of, play
 from endeavor_env.training.td.settings import GAMES, LEARNER, SEARCHING, preset
 from tests.kits.networks import random_network
 from tests.training.td.test_td import CONSOLE, TINY, new_run

@@ -23,11 +23,9 @@ from endeavor_env.engine.seating import join_players
 from endeavor_env.training.td.__main__ import _new, train
 from endeavor_env.training.td.folder import SIBLINGS as SIBLINGS_FILE
 from endeavor_env.training.td.folder import TDRunFolder
-from endeavor_env.training.td.games import PlayedGames
-from endeavor_env.training.td.learner import Order, ValueLearner, order_loss
-from endeavor_env.training.td.replay import Replay
+from endeavor_env.training.td.games import SEARCHES, Labelling, PlayedGames, SiblingReplay, Siblings, label
+from endeavor_env.training.td.learner import Order, Replay, ValueLearner, order_loss
 from endeavor_env.training.td.settings import SIBLINGS
-from endeavor_env.training.td.siblings import SEARCHES, Labelling, SiblingReplay, Siblings, label
 from tests.kits.networks import random_network
 from tests.kits.td import CONSOLE, TINY, new_run, stop_after_two
 from tests.policies.test_value_player import best_by_hand, choice, final_value, players_of, turn_goes_on
