@@ -170,13 +170,6 @@ TRAIN = (
         extra="train",
     ),
     Entry(
-        "az",
-        "endeavor_env.training.az.__main__",
-        "Train a policy and values by search and self-play.",
-        ("train az --preset quick", "train az --minutes 20 --players 4", "train az --resume runs/az-quick"),
-        extra="train",
-    ),
-    Entry(
         "clone",
         "endeavor_env.training.clone.__main__",
         "Train a policy network that plays like another player.",

@@ -110,13 +110,11 @@ class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
             for before, width in ((inputs, TRUNK), (TRUNK, HEAD), (TRUNK, HEAD))
         )
         self.logits, self.value = nn.Linear(HEAD, int(self.action_space.n)), nn.Linear(HEAD, 1)
-        for layers, gain in (
-            *((part, math.sqrt(2)) for part in (self.trunk[0], self.policy_head[0], self.value_head[0])),
-            (self.logits, 0.01),
-            (self.value, 1.0),
-        ):
-            nn.init.orthogonal_(layers.weight, gain)
-            nn.init.zeros_(layers.bias)
+        gains = {self.logits: 0.01, self.value: 1.0}
+        for layer in self.modules():
+            if isinstance(layer, nn.Linear):
+                nn.init.orthogonal_(layer.weight, gains.get(layer, math.sqrt(2)))
+                nn.init.zeros_(layer.bias)
 
     def get_non_inference_attributes(self):
         """Return the layers that only learners need."""

@@ -27,10 +27,6 @@ STARTS = {
     "library.ensure_parts(['toy'])\nassert add(20, 22) == 42",
     "a tournament in processes": "from endeavor_env.agents.tournament.processes import play_units\n"
     "from unit_player import make\nassert sorted(play_units(make, [1, 2], 2)) == [2, 3]",
-    "games of the az trainer": "import numpy\nfrom concurrent.futures.process import BrokenProcessPool\n"
-    "from endeavor_env.endeavor.board import Board\nfrom endeavor_env.training.az.games import ProcessWorkers\n"
-    "workers = ProcessWorkers(Board.default(), 1)\nproblem = workers.submit(numpy.zeros(1), 0)[0].exception()\n"
-    "workers.close()\nassert problem is not None and not isinstance(problem, BrokenProcessPool)",
     "measures of a start": "import os\nfrom endeavor_env.benchmarks.starting import seconds_of\n"
     "seconds_of(['-c', 'import numpy, numba'], os.environ)",
 }

@@ -52,7 +52,6 @@ def test_a_stopped_command_says_how_to_go_on(capsys: pytest.CaptureFixture[str])
     ("command", "named"),
     [
         (("td", "--device", "cpu", "--siblings", "--game", "exploits"), "--game, --device and --siblings"),
-        (("az", "--players", "3", "--workers", "1", "--start", "scratch"), "--start, --players and --workers"),
         (("ppo", "--variant", "solo", "--set", "threads=1", "--steps", "9000"), "--variant and --set"),
         (("clone", "--from", "greedy", "--minutes", "5"), "--from and --minutes"),
         (("exploit", "greedy", "--from", "value", "--iterations", "5"), "--from and --iterations"),

@@ -25,7 +25,10 @@ from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.clone.settings import DEMONSTRATIONS, PRESETS, CloneFolder, first_variant, preset
 from endeavor_env.training.runs.running import (
+    Changes,
     ResumedFolder,
+    RunSeed,
+    ShowProgress,
     StartOver,
     StopRequest,
     check_resumption,
@@ -185,17 +188,14 @@ def main(
     out: Annotated[Path | None, typer.Option(help="Folder for the clone; default runs/clone-<preset>.")] = None,
     resume: ResumedFolder = None,
     start_over: StartOver = False,
-    seed: Annotated[int | None, typer.Option(help="Seed, below 2**32.")] = None,
+    seed: RunSeed = None,
     iterations: Annotated[int | None, typer.Option(help="Portions of games that are played.")] = None,
-    changes: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="Any other setting, name=value in JSON, such as trunk=[512]. Can be repeated."),
-    ] = None,
+    changes: Changes = None,
     minutes: Annotated[
         float | None,
         typer.Option(min=0.01, help="Play no more games after so many minutes, whatever --iterations says."),
     ] = None,
-    progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
+    progress: ShowProgress = True,
 ) -> None:
     """Clone a player, then measure the clone: against greedy at every table, in solo at every difficulty.
 

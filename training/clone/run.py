@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import nn
@@ -38,13 +37,14 @@ from endeavor_env.training.clone.demonstrations import (
 from endeavor_env.training.clone.settings import CloneSettings
 from endeavor_env.training.runs.first_policy import take_weights
 from endeavor_env.training.runs.layers import check_finite, device_of
+from endeavor_env.training.runs.running import progress_bar
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.games import LEARNER_CODE, PlayerMix, SeatedPlayer, fixtures_of
 from endeavor_env.training.td.settings import GREEDY
 from endeavor_env.training.td.workers import ThreadWorkers
 
-# --- The gradient steps that fit the network of MaskablePPO to a teacher's choices and to the outcomes of the --------
+# --- The gradient steps -----------------------------------------------------------------------------------------------
 
 
 class Fit(NamedTuple):
@@ -152,7 +152,7 @@ def judged_surprise(logits: torch.Tensor, best: torch.Tensor, merits: torch.Tens
     return -(wanted * found).sum(dim=1).mean()
 
 
-# --- A clone in the making: the teacher plays portions of games while the network learns from those before -----------
+# --- The portions of games --------------------------------------------------------------------------------------------
 
 Report = Callable[[int, Fit], None]
 """Called after each portion, and after each part of the last pass, with the choices that were played so far, and how
@@ -379,16 +379,8 @@ class Clone:
 @contextmanager
 def followed(console: Console, reports: int, shown: bool, done: int = 0) -> Iterator[Callable[[Fit], None]]:
     """Show a bar inside this context; yield the function to call for each of so many reports, some of them done."""
-    columns = (
-        TextColumn("cloning"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[status]}"),
-    )
-    with Progress(*columns, console=console, disable=not shown) as progress:
-        bar = progress.add_task("", total=reports, completed=done, status="")
+    with progress_bar(console, shown) as progress:
+        bar = progress.add_task("cloning", total=reports, completed=done, status="")
 
         def show(fit: Fit) -> None:
             progress.update(bar, advance=1, status=f"agrees with its teacher in {fit.agreement:.0%}")

@@ -403,8 +403,6 @@ def _decisions(game: Any, config: AnyConfig, made: int, layout: Layout, actions:
     return {"observations": observations, "masks": masks}
 
 
-# --- The folder of a dataset while it is written: begun, continued or replaced, shard by shard -----------------------
-
 # --- The folder of a dataset while it is written: begun, continued where it was stopped, or replaced -----------------
 
 LOCK = "dataset.lock"

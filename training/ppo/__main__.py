@@ -25,7 +25,17 @@ from endeavor_env.engine.games import default_game, game_in, game_of_variant, na
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.evaluate import PLAYERS, measure
 from endeavor_env.training.ppo.settings import RunFolder, preset, preset_of_game
-from endeavor_env.training.runs.running import ResumedFolder, StartOver, check_resumption, next_match, sole_use, stopped
+from endeavor_env.training.runs.running import (
+    Changes,
+    ResumedFolder,
+    RunSeed,
+    ShowProgress,
+    StartOver,
+    check_resumption,
+    next_match,
+    sole_use,
+    stopped,
+)
 from endeavor_env.training.runs.stored_run import FINAL, free_folder, steps_of
 
 if TYPE_CHECKING:
@@ -63,8 +73,8 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     import torch  # the learner is imported where it begins: the help does not need it
 
     from endeavor_env.training.ppo.games import KernelOpponentPool, make_env, make_pool
-    from endeavor_env.training.ppo.model import load_model
-    from endeavor_env.training.ppo.rollouts import KernelRolloutPPO, KernelRollouts, SelfPlayCallback
+    from endeavor_env.training.ppo.model import SelfPlayCallback, load_model
+    from endeavor_env.training.ppo.rollouts import KernelRolloutPPO, KernelRollouts
 
     settings = run.settings
     torch.set_num_threads(settings.threads)
@@ -128,7 +138,8 @@ def _matmul_precision(wanted: str) -> Iterator[None]:
 
 def first_model(run: RunFolder, env: EndeavorVecEnv, console: Console, *, progress: bool) -> MaskablePPO:
     """Return the model of a new run; one that begins with a network is saved at once, since a clone takes minutes."""
-    from endeavor_env.training.ppo.model import begin_with, make_model
+    from endeavor_env.training.ppo.beginning import begin_with
+    from endeavor_env.training.ppo.model import make_model
 
     model = make_model(run.settings, env, run.tensorboard)
     if run.settings.begin_with:
@@ -155,8 +166,8 @@ def new_run(
     changes: Sequence[str] = (),
 ) -> RunFolder:
     """Return the folder of a new run, with the settings of a preset and what the command line says otherwise."""
+    from endeavor_env.training.ppo.beginning import check_beginning, settings_after
     from endeavor_env.training.ppo.games import check_games
-    from endeavor_env.training.ppo.model import check_beginning, settings_after
 
     preset_name = preset_name or ("quick" if begins_with is None else "refine")
     if game is not None:
@@ -217,13 +228,10 @@ def main(
         str | None,
         typer.Option(help=f"Another game: {names_in_words(named_games())}, also as merchants:variant=expert."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
+    seed: RunSeed = None,
     steps: Annotated[int | None, typer.Option(help=STEPS)] = None,
-    changes: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="Any other setting, name=value in JSON, such as threads=1. Can be repeated."),
-    ] = None,
-    progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
+    changes: Changes = None,
+    progress: ShowProgress = True,
 ) -> None:
     """Train a policy, then measure it: against random and greedy opponents, in solo at every difficulty."""
     begun = time.perf_counter()

@@ -32,7 +32,7 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.training.ppo.settings import PPOSettings
 
-# --- The opponents that the learner trains against: compiled players, checkpoints and frozen copies of the -----------
+# --- Opponents outside of the kernels ---------------------------------------------------------------------------------
 
 SNAPSHOT = "snapshot"
 NEWEST = 0.5
@@ -155,7 +155,7 @@ def _player(name: str, generator: torch.Generator, rules: GameRules | None) -> B
     return SampledPolicy(agent.network, generator)
 
 
-# --- The opponents of rollouts that are played inside the kernels: compiled players and copies of the learner --------
+# --- Opponents inside the kernels -------------------------------------------------------------------------------------
 
 COPY_TEMPERATURE = 0.5
 """Of the copies' choices: between their most likely moves, which are stronger, and those that the learner draws."""
@@ -233,7 +233,7 @@ class KernelOpponentPool:
         return join_players(self._addresses, self._memories)
 
 
-# --- The games of a run, and the opponents in them -------------------------------------------------------------------
+# --- The environment --------------------------------------------------------------------------------------------------
 
 
 def make_pool(settings: PPOSettings, seed: int) -> OpponentPool | KernelOpponentPool | None:

@@ -1,15 +1,17 @@
-"""The model that learns, and its first network: random, stored, or the clone of a stronger player."""
+"""The model that learns, SB3's MaskablePPO with the policy network of the checkpoints, and its callback."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from gymnasium import spaces
-from rich.console import Console
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.utils import LinearSchedule
 
@@ -17,30 +19,17 @@ from endeavor_env.agents.checkpoint import WEIGHTS, most_bytes
 from endeavor_env.agents.games import environment_of
 from endeavor_env.agents.network import ACTIVATIONS, check_weights, dense
 from endeavor_env.agents.network_spec import NetworkSpec
-from endeavor_env.agents.terminal import print_line
 from endeavor_env.agents.weights import read_member
-from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.setups import STANDARD
-from endeavor_env.errors import CheckpointError, InvalidOptionError
+from endeavor_env.errors import CheckpointError
 from endeavor_env.sb3 import EndeavorVecEnv
-from endeavor_env.training.clone.run import Clone, followed
-from endeavor_env.training.clone.settings import ACTIVATION, CloneFolder, first_variant
-from endeavor_env.training.clone.settings import CloneSettings as CloneSettings
-from endeavor_env.training.clone.settings import preset as clone_preset
+from endeavor_env.training.ppo.games import KernelOpponentPool, OpponentPool
 from endeavor_env.training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO
-from endeavor_env.training.ppo.settings import PPOSettings, preset
+from endeavor_env.training.ppo.settings import PPOSettings, RunFolder, preset
 from endeavor_env.training.runs.first_policy import (
-    FirstPolicy,
     check_tensors,
-    is_stored,
-    read_first_policy,
     sb3_shapes,
-    take_weights,
 )
 from endeavor_env.training.runs.layers import DivergedError
-from endeavor_env.training.runs.settings import impossible
-
-# --- The model that learns: SB3's MaskablePPO with the policy network of the checkpoints -----------------------------
 
 OPTIMIZER = "policy.optimizer.pth"
 """The member of SB3's zip with the state of the optimizer."""
@@ -164,77 +153,68 @@ def _policy_options(settings: PPOSettings) -> dict[str, Any]:
     }
 
 
-# --- The first network of a run of MaskablePPO: a stored one, or the clone of a stronger player ----------------------
-
-OR_CLONE = "a player to clone"
-"""Description of a start other than a stored policy, for errors."""
-SHARPENED = 2.0
-"""Factor of the logits of clones. Measured: what a clone draws then wins 17 % of games instead of 11 % when PPO begins
-with it, since it is nearer to the most likely moves; PPO improves what is drawn."""
+# --- The callback of a run: checkpoints, new opponents, curves --------------------------------------------------------
 
 
-def sharpening(first: FirstPolicy) -> float:
-    """Return the factor of the logits of a stored policy: SHARPENED for a clone that PPO has not improved yet."""
-    return SHARPENED if first.training.get("trainer") == CloneFolder.trainer else 1.0
+WINDOW = 200  # finished games the curves are averaged over
 
 
-def settings_after(begins_with: str, preset_name: str, variant: str | None) -> PPOSettings:
-    """Return the settings of a preset for a run that begins with a stored policy or with the clone of a player.
+class SelfPlayCallback(BaseCallback):
+    """Saves checkpoints, adds copies of the learner to the opponents, and logs the results of the games.
 
-    Raises:
-        InvalidOptionError: Another variant than that of the policy or player.
-        CheckpointError: The policy, or the file of the player, cannot be used.
+    Training ends with CheckpointError if an update leaves weights that nobody can play with.
     """
-    if not is_stored(begins_with):
-        settings = preset(preset_name, variant or first_variant(begins_with))
-        return settings.replace(begin_with=begins_with, sharpen=SHARPENED)
-    first = read_first_policy(begins_with, variant or STANDARD, OR_CLONE)
-    if variant not in (None, first.variant):
-        raise InvalidOptionError(f"policy {first.name} plays {first.variant!r}: leave out --variant {variant}")
-    shape = {"trunk": first.spec.trunk, "head": first.spec.head, "activation": first.spec.activation}
-    return preset(preset_name, first.variant).replace(begin_with=first.name, sharpen=sharpening(first), **shape)
 
+    def __init__(
+        self,
+        run: RunFolder,
+        spec: NetworkSpec,
+        settings: PPOSettings,
+        env: EndeavorVecEnv,
+        pool: OpponentPool | KernelOpponentPool | None,
+    ) -> None:
+        """Make the callback of a run.
 
-def check_beginning(settings: PPOSettings) -> None:
-    """Raise InvalidOptionError or CheckpointError unless a run can begin with what its settings say."""
-    if not settings.begin_with:
-        return
-    if is_stored(settings.begin_with):
-        _first_policy(settings)
-    else:
-        _cloning(settings).check_named_players()
+        Args:
+            run: The folder for the checkpoints.
+            spec: The shape of the policy network.
+            settings: The settings of the run.
+            env: The games of the run.
+            pool: The opponents in these games; None in the solitaire game, which has none.
+        """
+        super().__init__()
+        self._run = run
+        self._spec = spec
+        self._settings = settings
+        self._env = env
+        self._pool = pool
+        self._games: deque[dict[str, Any]] = deque(maxlen=WINDOW)
+        self._saved = 0
+        self._copied = 0
 
+    def _on_training_start(self) -> None:
+        self._saved = self._copied = self.num_timesteps
 
-def _first_policy(settings: PPOSettings) -> FirstPolicy:
-    """Return the stored policy that a run begins with; raise InvalidOptionError if it does not fit the run."""
-    first = read_first_policy(settings.begin_with, settings.variant, OR_CLONE)
-    first.check_fits(settings.variant, settings.network)
-    return first
+    def _on_rollout_start(self) -> None:
+        check_usable(self.model, self._spec)  # type: ignore[arg-type]
 
+    def _on_training_end(self) -> None:
+        check_usable(self.model, self._spec)  # type: ignore[arg-type]
 
-def _cloning(settings: PPOSettings) -> CloneSettings:
-    """Return the settings of the clone that a run begins with; raise InvalidOptionError if no clone fits the run."""
-    if settings.activation != ACTIVATION:
-        raise impossible(
-            "activation", settings.activation, f"it should be {ACTIVATION} for a run that begins with a clone"
-        )
-    shape = {"trunk": settings.trunk, "head": settings.head, "seed": settings.seed}
-    size = "smoke" if settings.preset in ("smoke", "refine-smoke") else "quick"
-    return clone_preset(size, settings.variant, settings.begin_with).replace(**shape)
+    def _on_step(self) -> bool:
+        self._games.extend(info["game"] for info in self.locals["infos"] if "game" in info)
+        if self.num_timesteps - self._saved >= self._settings.checkpoint_every:
+            self._run.save(self.model, self._spec, self.num_timesteps)  # type: ignore[arg-type]
+            self._saved = self.num_timesteps
+        if self._pool is not None and self.num_timesteps - self._copied >= self._settings.snapshot_every:
+            self._pool.add_copy(self.model.policy.state_dict(), self._env)
+            self._copied = self.num_timesteps
+        return True
 
-
-def begin_with(model: MaskablePPO, settings: PPOSettings, console: Console, *, progress: bool) -> None:
-    """Give a model the weights that its run begins with: those of a stored policy, or of a clone that is made here.
-
-    Raises:
-        InvalidOptionError: The policy does not fit the run, or the player cannot be cloned.
-        CheckpointError: The policy, or the file of the player, cannot be used.
-    """
-    if is_stored(settings.begin_with):
-        take_weights(model.policy, _first_policy(settings).weights)
-    else:
-        clone = Clone(_cloning(settings), model, Board.default())
-        with followed(console, clone.reports, progress) as show:
-            clone.learn(lambda _, fit: show(fit))
-        print_line(f"Cloned {settings.begin_with} from {clone.choices:,} choices.", console)
-    sharpen(model, settings.sharpen)
+    def _on_rollout_end(self) -> None:
+        if not self._games:
+            return
+        for key in ("win", "score", "margin"):
+            self.logger.record(f"games/{key}", float(np.mean([game[key] for game in self._games])))
+        if self._pool is not None:
+            self.logger.record("games/opponent_copies", self._pool.copies)

@@ -51,7 +51,7 @@ def spec_of(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], activat
     return NetworkSpec(inputs, trunk, head, outputs, activation)
 
 
-# --- The settings of a training run, and the named presets -----------------------------------------------------------
+# --- The settings, and the named presets ------------------------------------------------------------------------------
 
 OUTCOME = "outcome"
 """The reward with which rollouts are played inside the kernels, see ``endeavor.players.value.inputs``."""

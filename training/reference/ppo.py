@@ -15,8 +15,9 @@ from endeavor_env.endeavor.board import Board
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.training.clone.run import Clone, Fit
 from endeavor_env.training.clone.settings import preset as clone_preset
+from endeavor_env.training.ppo.beginning import SHARPENED
 from endeavor_env.training.ppo.games import KernelOpponentPool, OpponentPool, make_env, make_pool
-from endeavor_env.training.ppo.model import SHARPENED, make_model, sharpen
+from endeavor_env.training.ppo.model import make_model, sharpen
 from endeavor_env.training.ppo.rollouts import KernelRolloutPPO, KernelRollouts
 from endeavor_env.training.ppo.settings import PPOSettings, preset
 from endeavor_env.training.reference.run import BudgetSpentError, Reference, seated_policy

@@ -13,6 +13,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from endeavor_env.agents.terminal import called, print_line
 from endeavor_env.basics.exit_status import INTERRUPTED
@@ -21,8 +22,6 @@ from endeavor_env.endeavor.options import EXPLOITS
 from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.engine.games import named_games
 from endeavor_env.errors import InvalidOptionError, Unpicklable
-
-# --- The surroundings of a running trainer: sole use of its folder, errors where memory is short, and Ctrl-C ---------
 
 # --- The lock on the folder of a run: one process trains in it at a time ---------------------------------------------
 
@@ -101,7 +100,7 @@ class StopRequest(Unpicklable):
         print_line("Stopping after this round; Ctrl-C again stops at once, without a checkpoint.", self._console)
 
 
-# --- Resumption in the commands of all trainers: options, what is refused beside them, and the command that ----------
+# --- Resumption in the commands of all trainers -----------------------------------------------------------------------
 
 ResumedFolder = Annotated[
     Path | None, typer.Option("--resume", help="Folder of a run to continue, with its own settings.")
@@ -109,6 +108,12 @@ ResumedFolder = Annotated[
 StartOver = Annotated[
     bool, typer.Option("--start-over", help="With --resume: begin at 0 again; earlier checkpoints are kept unused.")
 ]
+RunSeed = Annotated[int | None, typer.Option("--seed", help="Seed of the run, below 2**32.")]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option("--set", help="Any other setting, name=value in JSON, such as threads=1. Can be repeated."),
+]
+ShowProgress = Annotated[bool, typer.Option(help="Show a progress bar.")]
 
 
 def check_resumption(resume: Path | None, given: Mapping[str, object], *, start_over: bool = False) -> None:
@@ -164,3 +169,19 @@ def stopped(module: str, *arguments: str) -> typer.Exit:
     """
     print(f"stopped; continue with: {called(module, *arguments)}", file=sys.stderr)
     return typer.Exit(INTERRUPTED)
+
+
+# --- The progress bar -------------------------------------------------------------------------------------------------
+
+
+def progress_bar(console: Console, shown: bool) -> Progress:
+    """Return the progress bar of a run; each task has a ``status``."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[status]}"),
+    )
+    return Progress(*columns, console=console, disable=not shown)

@@ -19,8 +19,6 @@ from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.basics.files import read_json_object, read_regular, regular_digest, write_json
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 
-# --- Files of a run: its origin, the state beside a checkpoint, and networks that it writes --------------------------
-
 # --- What a run was made with: the commit of the sources, and the versions of packages -------------------------------
 
 
@@ -102,7 +100,7 @@ def read_state(checkpoint: Path, entries: Sequence[str]) -> dict[str, Any]:
     return state
 
 
-# --- The folder of a run: ``run.json``, and checkpoints that only their own run uses or deletes ----------------------
+# --- The folder of a run ----------------------------------------------------------------------------------------------
 
 SETTINGS = "run.json"
 FINAL = "policy.zip"

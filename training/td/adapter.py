@@ -27,10 +27,10 @@ from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.engine.network_file import NetworkKind, ValueNetwork
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.kernels.parts import Part
-from endeavor_env.training.td.games import AnyPopulation, PlayedGames, Population, SeatedPlayer, fixtures_of, play
+from endeavor_env.training.td.games import EndeavorPopulation, PlayedGames, Population, SeatedPlayer, fixtures_of, play
 from endeavor_env.training.td.settings import BOARD_RANGE, TDSettings, is_range
 
-# --- Games that are spread over many generated boards, so that a network learns what is worth what on boards ---------
+# --- Games that are spread over many generated boards -----------------------------------------------------------------
 
 MOST_BOARDS = 10_000
 BOARD_STATE = np.dtype(
@@ -137,7 +137,7 @@ def observe_on_boards(
     out[order] = found
 
 
-# --- The network that a run begins with instead of a fresh one: one of the package, or that of a file ----------------
+# --- The network that a run begins with instead of a fresh one --------------------------------------------------------
 
 OF_PACKAGE = "value"
 """Stands for the network of the package that plays the game of the run; "value:standard" for that of another game."""
@@ -216,8 +216,7 @@ def beginning_with(
     return settings.replace(first_width=arrays.first.shape[1], second_width=arrays.second.shape[1])
 
 
-# --- Adapters: the boards, players, recorded positions and networks of a game, as a run needs them -------------------
-# The loop, the learner, the replay buffer and the folder of a run ask their adapter, and know no game themselves.
+# --- The adapters -----------------------------------------------------------------------------------------------------
 
 VALUES = "values"
 """The name of a game's ``GameAdapter`` among its own classes (``GameDeclaration.own``)."""
@@ -255,8 +254,8 @@ class GameAdapter(Protocol):
         """Return the number of inputs of a network."""
         ...
 
-    def population(self, settings: TDSettings) -> AnyPopulation:
-        """Return the players of a run; errors as of ``Population``."""
+    def population(self, settings: TDSettings) -> Population:
+        """Return the players of a run; errors as of ``EndeavorPopulation``."""
         ...
 
     def fixtures(
@@ -291,7 +290,7 @@ class EndeavorAdapter:
     parts: tuple[Part, ...] = (PLAYERS,)
     board_type: type = Board
     num_inputs = staticmethod(num_inputs)
-    population = staticmethod(Population)
+    population = staticmethod(EndeavorPopulation)
     fixtures = staticmethod(fixtures_of)
     networks = VALUE_NETWORKS
 

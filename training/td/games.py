@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -41,7 +42,7 @@ from endeavor_env.engine.seating import join_players
 from endeavor_env.training.runs.ring import Ring
 from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, TDSettings
 
-# --- Sibling labels: for some positions of a run's games, all ends of the turn at hand and what each is worth --------
+# --- Sibling labels: all ends of the turn at hand in some positions, and what each is worth ---------------------------
 # ``learning.siblings`` finds and labels them; here are how that is set, and the decisions that a run keeps to learn
 # from. ``learner.order_loss`` is what learns their order.
 
@@ -154,7 +155,7 @@ class SiblingReplay(Ring):
         return seen, labels, counts
 
 
-# --- Playing the games of a run: which games, who sits where, and the positions that come of them --------------------
+# --- Which games, who sits where, and the positions that come of them -------------------------------------------------
 
 POSITIONS_OF_GAME = 512
 """More positions than the turns of a game of any variant."""
@@ -298,7 +299,7 @@ def with_targets(played: PlayedGames, trace: float) -> PlayedGames:
     return played
 
 
-# --- The players of a run's games: the network that learns, its earlier selves, heuristics, and other networks -------
+# --- The players: the network that learns, its earlier selves, heuristics, and other networks -------------------------
 
 LEARNER_CODE = 2
 VARIED = 32
@@ -318,33 +319,8 @@ class PlayerMix(NamedTuple):
     """Shares by code; they add up to 1."""
 
 
-class AnyPopulation(Protocol):
-    """The players of a run of any game."""
-
-    @property
-    def past(self) -> tuple[NetworkArrays, ...]:
-        """The earlier selves, oldest first."""
-        ...
-
-    def keep(self, network: NetworkArrays) -> None:
-        """Add an earlier self; the oldest makes room."""
-        ...
-
-    def heuristics(self) -> PlayerMix:
-        """Return the players of the warm-up, all of whose positions are recorded."""
-        ...
-
-    def against_rival(self, network: NetworkArrays) -> PlayerMix:
-        """Return the network at its best, of code LEARNER_CODE, and the rival after it."""
-        ...
-
-    def players(self, network: NetworkArrays, temperature: float) -> PlayerMix:
-        """Return the players of an iteration."""
-        ...
-
-
-class Earlier:
-    """The earlier selves of a run, and the shares of those who take seats."""
+class Population(ABC):
+    """The players of a run of any game: its earlier selves, and the shares of those who take seats."""
 
     def __init__(self, settings: TDSettings) -> None:
         """Begin without earlier selves."""
@@ -359,6 +335,18 @@ class Earlier:
     def keep(self, network: NetworkArrays) -> None:
         """Add an earlier self; the oldest makes room."""
         self._past = [*self._past, network][-self._settings.snapshots :]
+
+    @abstractmethod
+    def heuristics(self) -> PlayerMix:
+        """Return the players of the warm-up, all of whose positions are recorded."""
+
+    @abstractmethod
+    def against_rival(self, network: NetworkArrays) -> PlayerMix:
+        """Return the network at its best, of code LEARNER_CODE, and the rival after it."""
+
+    @abstractmethod
+    def players(self, network: NetworkArrays, temperature: float) -> PlayerMix:
+        """Return the players of an iteration."""
 
     def shared(self, seated: dict[int, SeatedPlayer], named: Callable[[str], Sequence[SeatedPlayer]]) -> PlayerMix:
         """Return the table of an iteration.
@@ -379,8 +367,8 @@ class Earlier:
         return PlayerMix(seated, shares)
 
 
-class Population(Earlier):
-    """The players of a run."""
+class EndeavorPopulation(Population):
+    """The players of a run of Endeavor."""
 
     def __init__(self, settings: TDSettings) -> None:
         """Look up the players that the settings name.

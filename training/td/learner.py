@@ -17,7 +17,7 @@ from endeavor_env.training.runs.ring import Ring
 from endeavor_env.training.td.adapter import AnyBoard, adapter_of
 from endeavor_env.training.td.games import PlayedGames, SiblingReplay
 
-# --- The positions that a run learns from: the newest ones, drawn at random and observed when they are drawn ---------
+# --- The positions, drawn at random and observed when they are drawn --------------------------------------------------
 
 
 class Replay(Ring):
@@ -42,7 +42,7 @@ class Replay(Ring):
         return self.take("targets", rows)
 
 
-# --- The network in PyTorch, and the gradient steps that fit it to the targets ---------------------------------------
+# --- The network and its gradient steps -------------------------------------------------------------------------------
 
 
 class ValueModel(nn.Module):

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import Progress
 from torch.utils.tensorboard.writer import SummaryWriter
 
 from endeavor_env.agents.games import config_of, table_sizes_of
@@ -245,16 +245,3 @@ def _table_name(row: dict[str, Any]) -> str:
     """Return the name of a kind of table in curves and messages."""
     sizes = len(table_sizes_of(config_of(row["variant"]))) > 1
     return str(row.get("difficulty", f"{row['players']}_seats" if sizes else row["variant"]))
-
-
-def progress_bar(console: Console, shown: bool) -> Progress:
-    """Return the progress bar of a run."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[status]}"),
-    )
-    return Progress(*columns, console=console, disable=not shown)

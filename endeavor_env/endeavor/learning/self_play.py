@@ -86,21 +86,6 @@ def write_end(board, state, scores, outcomes):
 
 
 @kernel
-def write_turn_end(board, tree, place, states, at):
-    """Write the position after a turn at the root of a search to ``states[at]``; return whether it can be learned from.
-
-    It cannot where the search did not look, nor where the game is over: no network is asked then.
-    """
-    turn = tree.branches[0, place]
-    if turn.child == c.NONE or tree.nodes[turn.child].visits == 0:
-        return False
-    states[at] = tree.states[0]
-    for step in range(turn.length):  # the child may be further on: it passes over moves without a choice
-        apply(board, states[at], turn.path[step])
-    return states[at].decision != c.DECIDE_NOTHING
-
-
-@kernel
 def record_searched(board, tree, fixture, states, moments, count):
     """Record the ends of the turns that a search player has just looked at.
 
@@ -113,13 +98,20 @@ def record_searched(board, tree, fixture, states, moments, count):
         count: Positions recorded so far.
 
     Returns:
-        Positions recorded so far, these included; those beyond m are left out.
+        Positions recorded so far, these included; those beyond m, and turns that the search did not look at, are left
+        out.
     """
     root = tree.nodes[0]
     for place in range(root.branches):
-        if count >= moments.size or not write_turn_end(board, tree, place, states, count):
+        turn = tree.branches[0, place]
+        if count >= moments.size or turn.child == c.NONE or tree.nodes[turn.child].visits == 0:
             continue
-        child, moment = tree.branches[0, place].child, moments[count]
+        states[count] = tree.states[0]
+        for step in range(turn.length):  # the child may be further on: it passes over moves without a choice
+            apply(board, states[count], turn.path[step])
+        if states[count].decision == c.DECIDE_NOTHING:  # the game is over: no network is asked then
+            continue
+        child, moment = turn.child, moments[count]
         moment.value = tree.nodes[child].sums[root.seat] / np.float64(tree.nodes[child].visits)
         moment.fixture, moment.seat, moment.explored, moment.searched = fixture, root.seat, 0, 1
         count += 1

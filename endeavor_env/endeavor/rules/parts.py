@@ -52,7 +52,7 @@ LEARNING = Part(
 SEARCHED = Part(  # apart from the one above: value networks learn without waiting until searches are compiled
     "searched",
     "what learns from searches",
-    tuple(f"{_GAME}.learning.{name}" for name in ("searched_games", "siblings")),
+    (f"{_GAME}.learning.siblings",),
 )
 CHECKS = Part(
     "checks",

@@ -17,17 +17,11 @@ from endeavor_env.endeavor.players.network_file import published_policy, read_po
 from endeavor_env.errors import CheckpointError, EndeavorError
 from endeavor_env.training.clone.settings import CloneSettings as CloneSettings
 from endeavor_env.training.export import export
-from endeavor_env.training.ppo import model
+from endeavor_env.training.ppo import beginning
 from endeavor_env.training.ppo.__main__ import new_run, train
+from endeavor_env.training.ppo.beginning import SHARPENED, begin_with, check_beginning, settings_after
 from endeavor_env.training.ppo.games import make_env, make_pool
-from endeavor_env.training.ppo.model import (
-    SHARPENED,
-    bare_model,
-    begin_with,
-    check_beginning,
-    make_model,
-    settings_after,
-)
+from endeavor_env.training.ppo.model import bare_model, make_model
 from endeavor_env.training.ppo.settings import preset
 from endeavor_env.training.runs.first_policy import check_tensors, read_first_policy, sb3_shapes, take_weights
 from tests.kits.commands import run_command
@@ -219,7 +213,7 @@ def test_the_clone_that_a_run_begins_with_is_as_small_as_the_run(
         clones.append(settings.preset)
         raise InterruptedError
 
-    monkeypatch.setattr(model, "Clone", noted)
+    monkeypatch.setattr(beginning, "Clone", noted)
     settings = preset(name).replace(begin_with="greedy")
     with pytest.raises(InterruptedError):
         begin_with(bare_model("standard", (32,), (16,), 0), settings, QUIET, progress=False)

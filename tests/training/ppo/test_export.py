@@ -28,7 +28,7 @@ from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError, InvalidOptionError
 from endeavor_env.training.export import export
 from endeavor_env.training.ppo.__main__ import new_run, train
-from endeavor_env.training.ppo.model import settings_after
+from endeavor_env.training.ppo.beginning import settings_after
 from tests.cli.endeavor import endeavor
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.training import untrained_checkpoint_of_sb3

@@ -18,11 +18,10 @@ from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
 from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.merchants.game_rules import MARGIN
-from endeavor_env.training.evaluate import evaluate
+from endeavor_env.training.evaluate import evaluate, scores_among
 from endeavor_env.training.ppo.__main__ import finish, train
 from endeavor_env.training.ppo.games import make_env, make_pool
 from endeavor_env.training.ppo.settings import PPOSettings, RunFolder, preset_of_game
-from endeavor_env.training.side_by_side import scores_among
 from tests.kits.commands import run_command
 from tests.kits.training import play
 

@@ -55,26 +55,22 @@ def test_a_run_goes_on_with_a_network_in_more_units(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a graphics processor")
-@pytest.mark.parametrize("trainer", ["td", "az"])
-def test_a_device_that_is_not_there_is_refused_before_there_is_a_folder(trainer: str, tmp_path: Path) -> None:
+def test_a_device_that_is_not_there_is_refused_before_there_is_a_folder(tmp_path: Path) -> None:
     out = tmp_path / "run"
     given = "--preset", "smoke", "--device", "cuda", "--out", str(out)
-    outcome = run_command(f"endeavor_env.training.{trainer}", *given)
+    outcome = run_command("endeavor_env.training.td", *given)
     assert outcome.status != 0
     assert "device='cuda' is not possible: PyTorch finds no such device here" in outcome.err
     assert not out.exists()
 
 
-@pytest.mark.parametrize("trainer", ["td", "az"])
-def test_more_memory_than_there_is_is_refused_in_a_sentence(
-    trainer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_memory_than_there_is_is_refused_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def too_much(*_: object, **__: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr(Ring, "__init__", too_much)
     given = "--preset", "smoke", "--set", "buffer_size=99999999", "--out", str(tmp_path / "run")
-    outcome = run_command(f"endeavor_env.training.{trainer}", *given)
+    outcome = run_command("endeavor_env.training.td", *given)
     assert outcome.status == 2
     assert "error: the memory here does not do for buffer_size=99999999 and batch_size=" in outcome.err
 
