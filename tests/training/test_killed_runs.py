@@ -47,7 +47,7 @@ def policy_of(path: Path) -> bytes:
     return b"".join(weights[name].numpy().tobytes() for name in sorted(weights))
 
 
-TD = TINY.replace(iterations=2, checkpoint_every=1, siblings=0.2, simulations=2, siblings_best=3, final_games=2)
+TD = TINY.replace(iterations=2, checkpoint_every=1, final_games=2)
 CLONE = SMALL.replace(iterations=2, games=3, batch_size=64, evaluation_games=3, checkpoint_every=1, device="cpu")
 TRAINERS = {
     "td": Trainer(

@@ -15,12 +15,4 @@ Before the first iteration the network learns from games of ``greedy`` with 32 s
 
 Seats named ``searching`` in ``opponents`` are played by a search with the network as it is (``simulations``); the
 positions after all turns that it looked at are recorded with the values of the search as targets.
-
-**Siblings.** With ``siblings`` above 0 a run also learns the order of the turns that a seat chooses among. From that
-share of the recorded positions it lists the different ends of the turn at hand: the best by the present network
-(``siblings_best``), and some of the others at random (``siblings_drawn``). Each gets a label by the same yardstick,
-inside the kernels: what the present network finds after playing all seats on (``sibling_labels`` "playouts"; all
-siblings of a position get the same random numbers), or what a search that begins there finds for the seat ("search").
-The loss of their order is the divergence of the softmax of the network's values from that of the labels, both divided
-by ``order_temperature``; it is added to the squared error with the weight ``order_coef``.
 """

@@ -17,7 +17,7 @@ from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.terminal import own_command, print_line, print_next, terminal
 from endeavor_env.endeavor.ensure import ensure_parts
-from endeavor_env.endeavor.rules.parts import EXPLOITS, LEARNING, SEARCHED
+from endeavor_env.endeavor.rules.parts import EXPLOITS, LEARNING
 from endeavor_env.engine.games import DEFAULT, game_named
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
@@ -39,7 +39,7 @@ from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stored_run import free_folder
 from endeavor_env.training.td.adapter import adapter_named, adapter_of, beginning_with, learned_games
 from endeavor_env.training.td.folder import FINAL, TDRunFolder, board_of
-from endeavor_env.training.td.settings import PRESETS, SIBLINGS, TDSettings, duration, preset
+from endeavor_env.training.td.settings import PRESETS, TDSettings, duration, preset
 from endeavor_env.training.td.workers import ThreadWorkers, Workers, ray_workers
 
 VARIANTS_HELP = "Of endeavor: standard (the default), solo, variants, or exploits."
@@ -109,8 +109,7 @@ def train_alone(
 def _make_ready(folder: TDRunFolder, plays: bool) -> None:
     """Make, in one go, the machine code that a run needs, and what plays its games if this process plays them."""
     settings, needed = folder.settings, folder.adapter.parts if plays else ()
-    labels = (SEARCHED,) if plays and settings.siblings > 0.0 else ()
-    ensure_parts(LEARNING, *needed, *labels, *((EXPLOITS,) if settings.game == "exploits" else ()))
+    ensure_parts(LEARNING, *needed, *((EXPLOITS,) if settings.game == "exploits" else ()))
 
 
 def check_learner() -> None:
@@ -120,13 +119,12 @@ def check_learner() -> None:
 
 def _new(
     preset_name: str | None, game: str | None, out: Path | None, seed: int | None, iterations: int | None,
-    begins_with: str | None, changes: Sequence[str], siblings: bool, device: str | None,
+    begins_with: str | None, changes: Sequence[str], device: str | None,
 ) -> TDRunFolder:  # fmt: skip
     """Return the folder of a new run, as the command line says."""
     settings = preset(preset_name or "quick", game or "standard")
     settings = settings.given(seed=seed, iterations=iterations, device=device)
     settings = settings if begins_with is None else beginning_with(settings, begins_with, _read_beginning)
-    settings = settings.replace(siblings=SIBLINGS) if siblings else settings
     settings = settings.changed(changes)
     check_possible(settings)
     command = own_command("endeavor_env.training.td")
@@ -171,9 +169,6 @@ def main(
     seed: RunSeed = None,
     iterations: Annotated[int | None, typer.Option(help="Iterations of playing and learning.")] = None,
     device: Annotated[str | None, typer.Option(help=f"{', '.join(DEVICES)}: where the network learns.")] = None,
-    siblings: Annotated[
-        bool, typer.Option("--siblings", help="Also learn the order of the turns that a seat chooses among.")
-    ] = False,
     changes: Changes = None,
     ray: Annotated[
         str | None, typer.Option(help="Play the games on a Ray cluster: auto, local, or host:port. Default: threads.")
@@ -184,14 +179,14 @@ def main(
     """Train a value network, then measure it: against greedy at every table, in solo at every difficulty."""
     with command_line():
         named = {"--preset": preset_name, "--game": game, "--variant": variant, "--from": begins_with, "--out": out}
-        others = {"--seed": seed, "--iterations": iterations, "--device": device, "--siblings": siblings}
+        others = {"--seed": seed, "--iterations": iterations, "--device": device}
         check_resumption(resume, named | others | {"--set": changes}, start_over=start_over)
         check_learner()
         if resume is not None:
             folder = TDRunFolder.reopen(resume)
         else:
             learned = _game_name(game, variant)
-            folder = _new(preset_name, learned, out, seed, iterations, begins_with, changes or (), siblings, device)
+            folder = _new(preset_name, learned, out, seed, iterations, begins_with, changes or (), device)
         train_alone(folder, ("endeavor_env.training.td",), progress=progress, start_over=start_over, ray=ray)
         print_next(*next_match(f"value:{folder.path / FINAL}", folder.settings.game), console=terminal())
 

@@ -17,8 +17,6 @@ from endeavor_env.training.td.settings import GAMES, TDSettings
 FINAL = "value.npz"
 REPLAY = "replay"
 """The positions to learn from, a name of ``memories``."""
-SIBLINGS = "siblings"
-"""The decisions with labelled siblings to learn from, likewise."""
 STATE = ("model", "optimizer", "mean", "iterations", "seconds", "playing", "past")
 """Entries of the state of a checkpoint."""
 
@@ -49,7 +47,7 @@ class TDRunFolder(StoredRun[TDSettings]):
     )
     trainer = "td"
     state_entries = STATE
-    memories = (REPLAY, SIBLINGS)
+    memories = (REPLAY,)
     packages = ("numpy", "numba", "torch")
     suffix = ".npz"
     final = FINAL

@@ -1,4 +1,4 @@
-"""The games of a run: who plays them, who sits where, and the positions and siblings that come of them."""
+"""The games of a run: who plays them, who sits where, and the positions that come of them."""
 
 from __future__ import annotations
 
@@ -20,140 +20,23 @@ from endeavor_env.endeavor.learning.self_play import (
     RECORDS_SEARCHED,
     RECORDS_VALUES,
     play_fixtures,
-    write_all_inputs,
     write_targets,
 )
-from endeavor_env.endeavor.learning.siblings import list_siblings, play_out_siblings, search_siblings
 from endeavor_env.endeavor.players import check_plays, entry_named, player_of
 from endeavor_env.endeavor.players.greedy.player import greedy_memory
 from endeavor_env.endeavor.players.greedy.weights import WEIGHTS, Weights
 from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
-from endeavor_env.endeavor.players.search.tree import SLOTS, TURN, search_of
+from endeavor_env.endeavor.players.search.tree import search_of
 from endeavor_env.endeavor.players.value.player import BEST_TURN, Exploration, NetworkArrays, value_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.state import SETUP, STATE, copy_states
 from endeavor_env.engine.game import GameConfig
-from endeavor_env.engine.game_rules import taken
 from endeavor_env.engine.kernels.players import SEAT_RANDOM, Players
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
-from endeavor_env.training.runs.ring import Ring
 from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, TDSettings
-
-# --- Sibling labels: all ends of the turn at hand in some positions, and what each is worth ---------------------------
-# ``learning.siblings`` finds and labels them; here are how that is set, and the decisions that a run keeps to learn
-# from. ``learner.order_loss`` is what learns their order.
-
-PLAYOUTS, SEARCHES = "playouts", "search"
-"""Sources of labels."""
-
-
-class Labelling(NamedTuple):
-    """The settings of the labels of siblings."""
-
-    memory: npt.NDArray[np.uint8]
-    """Of the player that lists and labels them: a value player that values all decisions, or a search player."""
-    share: float
-    """The share of positions whose siblings are labelled."""
-    best: int
-    """Most siblings of a position that are labelled because the network likes them."""
-    drawn: int
-    """Most others that are labelled."""
-    by: str = PLAYOUTS
-    """PLAYOUTS or SEARCHES."""
-    playouts: int = 1
-    """Playouts of each sibling."""
-    rounds: int = -1
-    """Rounds after that of the position that playouts last; -1 for up to the seat's next turn."""
-
-    @property
-    def width(self) -> int:
-        """Return the most siblings of a position."""
-        return self.best + self.drawn
-
-
-class Siblings(NamedTuple):
-    """The labelled siblings of some positions."""
-
-    ends: npt.NDArray[np.uint8]
-    """(n, width, bytes of a state)."""
-    seats: npt.NDArray[np.int64]
-    """(n,) the seats whose turns they are."""
-    counts: npt.NDArray[np.int64]
-    """(n,) how many siblings there are; entries behind them repeat the first one."""
-    labels: npt.NDArray[np.float32]
-    """(n, width) what each is worth to the seat."""
-
-
-def label(board: Board, states: npt.NDArray[np.void], labelling: Labelling, actions: int, seed: int) -> Siblings:
-    """Return the labelled siblings of some of the positions ``states`` at which there is something to choose.
-
-    Args:
-        board: The board of all positions.
-        states: (m,) STATE.
-        labelling: How they are labelled.
-        actions: Number of action ids of the games.
-        seed: Of the positions and siblings that are drawn, and of the playouts.
-    """
-    rng = np.random.default_rng(seed)
-    roots = taken(states, rng.random(states.size) < labelling.share)
-    count, width = roots.size, labelling.width
-    memory, generator = labelling.memory.copy(), seeded(seed)
-    ends, counts = np.zeros(count * width, STATE), np.zeros(count, np.int64)
-    guesses, labels = np.zeros((count, width)), np.zeros((count, width))
-    turns, seen = np.zeros(width + 1, TURN), np.zeros((2, SLOTS), np.uint64)
-    given = board.array, roots, memory
-    list_siblings(*given, labelling.best, turns, seen, generator, ends, guesses, counts, 0, count)
-    if labelling.by == SEARCHES:
-        search_siblings(*given, ends, counts, labels, 0, count)
-    else:
-        how = labelling.playouts, labelling.rounds, rng.integers(1 << 52, size=count)
-        scratch = np.zeros(1, STATE), np.empty(actions, np.int8), generator
-        play_out_siblings(*given, *how, *scratch, ends, counts, labels, 0, count)
-    rows = np.flatnonzero(counts)
-    place = np.where(np.arange(width) < counts[rows, None], np.arange(width), 0)
-    kept = ends.view(np.uint8).reshape(count, width, STATE.itemsize)[rows[:, None], place]
-    return Siblings(kept, roots["seat"][rows].astype(np.int64), counts[rows], labels[rows].astype(np.float32))
-
-
-class SiblingReplay(Ring):
-    """A ring of decisions with their labelled siblings."""
-
-    def __init__(self, capacity: int, width: int, board: Board) -> None:
-        """Make an empty ring for ``capacity`` decisions of up to ``width`` siblings; memory is used as it fills."""
-        self._board = board
-        super().__init__(
-            capacity,
-            ends=(np.uint8, (width, STATE.itemsize)),
-            seats=(np.int64, ()),
-            counts=(np.int64, ()),
-            labels=(np.float32, (width,)),
-        )
-
-    def add_found(self, found: Sequence[Siblings]) -> int:
-        """Add decisions as the newest, the oldest ones make room; return the number of labels."""
-        self.begin()
-        for siblings in found:
-            self.add(**siblings._asdict())
-        return sum(int(siblings.counts.sum()) for siblings in found)
-
-    def draw_seen(
-        self, decisions: int, inputs: int, rng: np.random.Generator
-    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.int64]]:
-        """Return what networks see of the siblings of random decisions, their labels, and their numbers.
-
-        Shapes: (decisions * width, inputs), (decisions, width), (decisions,).
-        """
-        rows = rng.integers(self.size, size=decisions)
-        ends, seats, counts, labels = (self.take(name, rows) for name in ("ends", "seats", "counts", "labels"))
-        width = labels.shape[1]
-        seen = np.empty((decisions * width, inputs), np.float32)
-        states = ends.reshape(-1, STATE.itemsize).view(STATE).reshape(-1)
-        write_all_inputs(self._board.array, states, np.repeat(seats, width), seen, 0, states.size)
-        return seen, labels, counts
-
 
 # --- Which games, who sits where, and the positions that come of them -------------------------------------------------
 
@@ -170,8 +53,6 @@ class SeatedPlayer(NamedTuple):
     """Memory of the player; None for that of a fresh one."""
     records: int = RECORDS_NOTHING
     """RECORDS_* of ``endeavor.learning.self_play``."""
-    labelling: Labelling | None = None
-    """Labelling of siblings in positions of its games; at most one player of a table has one."""
     epsilon: float = 0.0
     """Share of random moves, where the memory does not hold it."""
 
@@ -189,8 +70,6 @@ class PlayedGames(NamedTuple):
     """(n, MAX_SEATS)."""
     decisions: int
     """Decisions of all games."""
-    siblings: Siblings | None = None
-    """Those of a share of the positions, if a player says how they are labelled."""
 
 
 def fixtures_of(
@@ -281,10 +160,7 @@ def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seat
     given = board.array, fixtures, players, records, *scratch, MAX_CYCLES
     recorded = int(play_fixtures(*given, states, moments, scores, outcomes, made, 0, count))
     found = copy_states(states[:recorded])
-    labelling = next((one.labelling for one in seated.values() if one.labelling is not None), None)
-    seed = int(fixtures["seed"][0])
-    siblings = None if labelling is None else label(board, found, labelling, actions, seed)
-    return PlayedGames(found, moments[:recorded].copy(), scores, outcomes, int(made.sum()), siblings)
+    return PlayedGames(found, moments[:recorded].copy(), scores, outcomes, int(made.sum()))
 
 
 def _most_searched(seated: Mapping[int, SeatedPlayer]) -> int:
@@ -409,19 +285,8 @@ class EndeavorPopulation(Population):
         """Return the players of an iteration; only turns of ``network``, alone or by search, are recorded."""
         explores = Exploration(temperature, self._settings.epsilon)
         memory = self._memory(network, explores, values_all=True)
-        seated = {LEARNER_CODE: SeatedPlayer("value", memory, RECORDS_VALUES, self._labelling(network))}
+        seated = {LEARNER_CODE: SeatedPlayer("value", memory, RECORDS_VALUES)}
         return self.shared(seated, lambda name: self._named(name, network, temperature))
-
-    def _labelling(self, network: NetworkArrays) -> Labelling | None:
-        """Return how siblings are labelled with the network; None if they are not."""
-        settings = self._settings
-        if settings.siblings == 0.0:
-            return None
-        memory = self._memory(network, values_all=True)
-        if settings.sibling_labels == SEARCHES:
-            memory = search_memory(dict.fromkeys(self._variants, network), SearchSettings(settings.simulations))
-        listed = settings.siblings, settings.siblings_best, settings.siblings_drawn
-        return Labelling(memory, *listed, settings.sibling_labels, settings.sibling_playouts, settings.sibling_rounds)
 
     def _named(self, name: str, network: NetworkArrays, temperature: float) -> Sequence[SeatedPlayer]:
         """Return the players that a name among the opponents stands for, besides the network that learns."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,7 @@ from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.training.runs.layers import check_finite, network_of, take_network
 from endeavor_env.training.runs.ring import Ring
 from endeavor_env.training.td.adapter import AnyBoard, adapter_of
-from endeavor_env.training.td.games import PlayedGames, SiblingReplay
+from endeavor_env.training.td.games import PlayedGames
 
 # --- The positions, drawn at random and observed when they are drawn --------------------------------------------------
 
@@ -63,43 +63,6 @@ class ValueModel(nn.Module):
         return self.last(torch.relu(self.second(torch.relu(self.first(observations))))).squeeze(1)
 
 
-def order_loss(values: torch.Tensor, labels: torch.Tensor, counts: torch.Tensor, temperature: float) -> torch.Tensor:
-    """Return how far the order of values is from that of labels, 0 for none: the mean of Kullback-Leibler divergences.
-
-    Those of the softmax of a decision's values from that of its labels, times ``temperature``, so that the scale is
-    that of the values.
-
-    Args:
-        values: (n, width) of the network.
-        labels: (n, width).
-        counts: (n,) how many of them there are.
-        temperature: Values and labels are divided by it before the softmax; above 0.
-    """
-    unused = torch.arange(values.shape[1], device=values.device) >= counts[:, None]
-    wanted = torch.log_softmax((labels / temperature).masked_fill(unused, -torch.inf), 1)
-    found = torch.log_softmax((values / temperature).masked_fill(unused, -torch.inf), 1)
-    terms = torch.where(unused, 0.0, wanted.exp() * (wanted - found).masked_fill(unused, 0.0))
-    return temperature * terms.sum(1).mean()
-
-
-class Order(NamedTuple):
-    """The siblings whose order is learned beside the values."""
-
-    replay: SiblingReplay
-    coef: float
-    """Weight of ``order_loss``."""
-    temperature: float
-
-
-class Errors(NamedTuple):
-    """Means over gradient steps."""
-
-    value: float
-    """The squared error of values."""
-    order: float
-    """``order_loss``; NaN where no order was learned."""
-
-
 class ValueLearner:
     """The value network of a run with its optimizer, on one device."""
 
@@ -138,13 +101,8 @@ class ValueLearner:
         """Take over the parameters of a network, which may be narrower; raise InvalidOptionError for a wider one."""
         take_network(self.model.layers, network)
 
-    def learn(
-        self, replay: Replay, positions: int, rate: float, rng: np.random.Generator, order: Order | None = None
-    ) -> Errors:
-        """Take gradient steps on about ``positions`` positions drawn with ``rng``.
-
-        With an ``order``, decisions are drawn with them, so many that each of the newest is learned from as often as
-        each of the newest positions is.
+    def learn(self, replay: Replay, positions: int, rate: float, rng: np.random.Generator) -> float:
+        """Take gradient steps on about ``positions`` positions drawn with ``rng``; return their mean squared error.
 
         Raises:
             DivergedError: The network is not finite after the steps.
@@ -153,28 +111,16 @@ class ValueLearner:
             group["lr"] = rate
         batch = len(self._observations)
         errors: list[torch.Tensor] = []  # read at the end, so that no step waits for the device
-        orders: list[torch.Tensor] = []
-        steps = max(1, round(positions / batch))
-        decisions = 0
-        if order is not None and order.replay.size:
-            decisions = max(1, round(order.replay.newest * positions / max(1, replay.newest) / steps))
-        for _ in range(steps):
-            rows = replay.draw(batch, rng)
-            targets = self._on_device(replay.observe(rows, self._observations))
+        for _ in range(max(1, round(positions / batch))):
+            targets = self._on_device(replay.observe(replay.draw(batch, rng), self._observations))
             loss = nn.functional.mse_loss(self.model(self._on_device(self._observations)), targets)
             errors.append(loss.detach())
-            if order is not None and decisions:
-                drawn = order.replay.draw_seen(decisions, self._observations.shape[1], rng)
-                seen, labels, counts = map(self._on_device, drawn)
-                distance = order_loss(self.model(seen).view(labels.shape), labels, counts, order.temperature)
-                orders.append(distance.detach())
-                loss = loss + order.coef * distance
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
-        value, order_error = _mean(errors), {"order": _mean(orders)} if orders else {}
-        check_finite({"value": value, **order_error}, self.model.parameters(), rate)
-        return Errors(value, order_error.get("order", float("nan")))
+        error = float(np.mean(torch.stack(errors).double().cpu().numpy()))
+        check_finite({"value": error}, self.model.parameters(), rate)
+        return error
 
     def _on_device(self, array: npt.NDArray[Any]) -> torch.Tensor:
         """Return an array as a tensor on the device of the model; on a CPU they share their memory."""
@@ -193,11 +139,6 @@ class ValueLearner:
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self._mean.load_state_dict(state["mean"])
-
-
-def _mean(losses: Sequence[torch.Tensor]) -> float:
-    """Return the mean of the losses of some gradient steps."""
-    return float(np.mean(torch.stack([*losses]).double().cpu().numpy()))
 
 
 def tensors_of(network: NetworkArrays) -> list[torch.Tensor]:

@@ -16,7 +16,6 @@ from torch.utils.tensorboard.writer import SummaryWriter
 
 from endeavor_env.agents.games import config_of, table_sizes_of
 from endeavor_env.agents.terminal import print_line
-from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.learning.self_play import RECORDS_NOTHING
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import Unpicklable
@@ -25,10 +24,10 @@ from endeavor_env.training.runs.running import StopRequest
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.td.adapter import AnyBoard, adapter_of
 from endeavor_env.training.td.evaluation import evaluate
-from endeavor_env.training.td.folder import REPLAY, SIBLINGS, TDRunFolder
-from endeavor_env.training.td.games import LEARNER_CODE, PlayedGames, SiblingReplay, ensure_one_seat, with_targets
+from endeavor_env.training.td.folder import REPLAY, TDRunFolder
+from endeavor_env.training.td.games import LEARNER_CODE, PlayedGames, ensure_one_seat, with_targets
 from endeavor_env.training.td.games import PlayerMix as Seats
-from endeavor_env.training.td.learner import Order, Replay, ValueLearner, arrays_of, tensors_of
+from endeavor_env.training.td.learner import Replay, ValueLearner, arrays_of, tensors_of
 from endeavor_env.training.td.workers import CHUNK, Pending, Workers
 
 WARM_UP = -1
@@ -54,11 +53,6 @@ class TDRun(Unpicklable):
         shape = inputs, settings.first_width, settings.second_width
         self._learner = ValueLearner(shape, settings.seed, settings.batch_size, device_of(settings.device))
         self._replay = Replay(settings.buffer_size, board)
-        self._order: Order | None = None  # of siblings, where they are labelled
-        if settings.siblings > 0.0 and isinstance(board, Board):  # the settings refuse them in other games
-            width = settings.siblings_best + settings.siblings_drawn
-            siblings = SiblingReplay(settings.sibling_buffer_size, width, board)
-            self._order = Order(siblings, settings.order_coef, settings.order_temperature)
         self._playing: NetworkArrays | None = None  # the network of the games that are being played
         self._pending: list[Pending] = []
         self._seconds, self._begun = 0.0, time.monotonic()
@@ -98,14 +92,12 @@ class TDRun(Unpicklable):
             self._begin_games(self.done + 1)
         positions = self._add(played)
         rate = falling(settings.learning_rate, settings.last_learning_rate, share)
-        labels = self._add_siblings(played)
         learned = round(settings.replay_ratio * positions)
-        errors = self._learner.learn(self._replay, learned, rate, self._rng(self.done, 1), self._order)
+        error = self._learner.learn(self._replay, learned, rate, self._rng(self.done, 1))
         self.done += 1
         if self.done > (1.0 - settings.average) * settings.iterations:
             self._learner.average()
-        points = {"train/error": errors.value, "train/learning_rate": rate, "games/positions": positions}
-        self._draw(points if self._order is None else points | {"train/order": errors.order, "games/labels": labels})
+        self._draw({"train/error": error, "train/learning_rate": rate, "games/positions": positions})
 
     def _warm_up(self) -> None:
         """Learn from games of heuristics, or take over a network; then begin the games of the first iteration."""
@@ -155,12 +147,6 @@ class TDRun(Unpicklable):
         self._replay.add_games(played)
         return sum(chunk.moments.size for chunk in played)
 
-    def _add_siblings(self, played: Sequence[PlayedGames]) -> int:
-        """Add the labelled siblings of games to those to learn from; return the number of labels."""
-        if self._order is None:
-            return 0
-        return self._order.replay.add_found([chunk.siblings for chunk in played if chunk.siblings is not None])
-
     # --- figures -----------------------------------------------------------------------------------------------------
     @property
     def seconds(self) -> float:
@@ -195,8 +181,6 @@ class TDRun(Unpicklable):
         """Save a checkpoint, from which ``restore`` goes on exactly; return the path of its network."""
         assert self._playing is not None
         self._replay.save(self._folder.memory(REPLAY, self.done), self.done)
-        if self._order is not None:
-            self._order.replay.save(self._folder.memory(SIBLINGS, self.done), self.done)
         state = {
             **self._learner.state(),
             "iterations": self.done,
@@ -214,10 +198,7 @@ class TDRun(Unpicklable):
         for network in state["past"]:
             self._population.keep(arrays_of(network))
         self.done, self._seconds = state["iterations"], state["seconds"]
-        whole = self._replay.load(self._folder.memory(REPLAY, self.done), self.done)
-        if self._order is not None:
-            whole &= self._order.replay.load(self._folder.memory(SIBLINGS, self.done), self.done)
-        if not whole:
+        if not self._replay.load(self._folder.memory(REPLAY, self.done), self.done):
             print_line("This checkpoint's positions to learn from are missing: beginning with none.", self._console)
 
     def finish(self) -> Path:

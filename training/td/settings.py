@@ -23,7 +23,6 @@ from endeavor_env.training.runs.settings import (
     Device,
     Games,
     JsonSettings,
-    LossWeight,
     Opponents,
     Passes,
     PositiveShare,
@@ -120,24 +119,6 @@ class TDSettings(JsonSettings):
     """Simulations per search with the network ("searching" among the opponents)."""
     all_searched: bool = True
     """True to learn from all turns that such a search examined, False for only those that were played."""
-    siblings: Share = 0.0
-    """Share of the recorded positions for which all ends of the current turn are labelled, to learn their order."""
-    sibling_labels: Annotated[str, one_of(("playouts", "search"))] = "playouts"
-    """Source of these labels: playouts by the network with the same random numbers, or searches (``simulations``)."""
-    sibling_playouts: Annotated[int, Field(ge=1, le=1_000)] = 1
-    """Playouts per end of a turn."""
-    sibling_rounds: Annotated[int, Field(ge=-1, le=20)] = -1
-    """Length of playouts in rounds after the current one; -1 for up to the seat's next turn."""
-    siblings_best: Annotated[int, Field(ge=2, le=64)] = 9
-    """Largest number of ends labelled because the network values them highest."""
-    siblings_drawn: Annotated[int, Field(ge=0, le=64)] = 3
-    """Largest number of other ends labelled, drawn at random."""
-    sibling_buffer_size: BufferSize = 20_000
-    """Capacity of the buffer of labelled turns."""
-    order_coef: LossWeight = 1.0
-    """Coefficient of the loss of the siblings' order, beside the squared error of values."""
-    order_temperature: PositiveShare = 0.05
-    """Temperature of the softmax over values whose distance from that of the labels is the loss of their order."""
     lone: bool = False
     """True if the network takes a single random seat of each game."""
     rival: str = GREEDY
@@ -173,10 +154,6 @@ class TDSettings(JsonSettings):
         check_sizes(self.players, (table.players for table in _tables_of(self.game, self.board)))
         if self.taught and not self.begin_with:
             raise impossible("taught", self.taught, "it needs a network that plays: give --from")
-        if self.siblings > 0.0 and self.game not in GAMES:
-            raise impossible("siblings", self.siblings, "it should be 0: only Endeavor has ends of turns to label")
-        if self.siblings > 0.0 and is_range(self.board):
-            raise impossible("siblings", self.siblings, f"it should be 0 on several boards, {self.board}")
         return self
 
     @property
@@ -196,8 +173,6 @@ class TDSettings(JsonSettings):
         return tuple(dict.fromkeys(table.variant for table in self.tables))
 
 
-SIBLINGS = 0.03
-"""Share of positions whose siblings are labelled with ``--siblings``."""
 ALONE = ((LEARNER, 1.0),)
 _QUICK = TDSettings(preset="quick", iterations=140, games=400, evaluate_every=20)
 _LAPTOP = TDSettings(preset="laptop", iterations=800, games=900, warm_up_games=6000)

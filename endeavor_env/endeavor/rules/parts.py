@@ -49,15 +49,10 @@ LEARNING = Part(
     "what learns",
     tuple(f"{_GAME}.learning.{name}" for name in ("demonstrations", "rollouts", "self_play")),
 )
-SEARCHED = Part(  # apart from the one above: value networks learn without waiting until searches are compiled
-    "searched",
-    "what learns from searches",
-    (f"{_GAME}.learning.siblings",),
-)
 CHECKS = Part(
     "checks",
     "the checks",
     (f"{_GAME}.checks.audit", f"{_GAME}.checks.audited_play"),
 )
 
-declare_parts(RULES, EXPLOITS, PLAYERS, SEARCHES, LEARNING, SEARCHED, CHECKS)
+declare_parts(RULES, EXPLOITS, PLAYERS, SEARCHES, LEARNING, CHECKS)

@@ -164,7 +164,6 @@ def test_a_run_on_several_boards_says_so_and_goes_on_as_an_unbroken_one(
             "the boards 'generated_7-5' are 0: give the seeds of the first and of the last",
         ),
         ("td", ["board=generated_0-10000"], "are 10001"),
-        ("td", ["board=generated_1-2", "siblings=0.1"], "it should be 0 on several boards, generated_1-2"),
     ],
 )
 def test_boards_that_are_not_possible_are_refused(trainer: str, changes: list[str], fault: str, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.runs.ring import Ring
 from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.games import LEARNER_CODE, SeatedPlayer, fixtures_of, play, with_targets
-from endeavor_env.training.td.learner import Errors, Replay, ValueLearner
+from endeavor_env.training.td.learner import Replay, ValueLearner
 from endeavor_env.training.td.settings import GAMES
 from tests.kits.commands import run_command
 from tests.kits.networks import network_file, random_network, value_by_numpy
@@ -75,7 +75,7 @@ def test_more_memory_than_there_is_is_refused_in_a_sentence(tmp_path: Path, monk
     assert "error: the memory here does not do for buffer_size=99999999 and batch_size=" in outcome.err
 
 
-def learned(device: str) -> tuple[Errors, ValueLearner]:
+def learned(device: str) -> tuple[float, ValueLearner]:
     """Return what a learner made of a few games of greedy."""
     board, seats = Board.default(), SeatedPlayer("greedy", records=RECORDS_POSITIONS)
     codes = np.full((8, c.MAX_SEATS), LEARNER_CODE)
@@ -90,14 +90,14 @@ def learned(device: str) -> tuple[Errors, ValueLearner]:
 @needs_cuda
 def test_a_graphics_processor_learns_what_a_processor_learns() -> None:
     (errors, learner), (found, other) = learned("cpu"), learned("cuda")
-    assert found.value == pytest.approx(errors.value, rel=0.02)
+    assert found == pytest.approx(errors, rel=0.02)
     assert next(other.model.parameters()).is_cuda
     assert not next(learner.model.parameters()).is_cuda
 
 
 @needs_cuda
 def test_a_run_on_a_graphics_processor_goes_on_without_one(tmp_path: Path) -> None:
-    folder = new_run(tmp_path / "run", TINY.replace(device="cuda", checkpoint_every=1, siblings=0.5))
+    folder = new_run(tmp_path / "run", TINY.replace(device="cuda", checkpoint_every=1))
     assert train(folder, CONSOLE, progress=False)
     newest = max(folder.path.glob("step_*.npz"))
     state = folder.read_state(newest)
