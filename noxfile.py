@@ -2,7 +2,7 @@
 
 The checks run where nox is installed, which is the environment that CONTRIBUTING.md sets up: nothing is installed, and
 no network is needed. Only ``oldest``, ``newest``, ``numba`` and ``build`` make environments, below ``.nox``.
-``.ci/run`` runs the same commands from nothing; tests/project compares the two.
+``.ci/run`` runs the same commands from nothing.
 """
 
 from __future__ import annotations

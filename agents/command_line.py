@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Annotated, Any, Protocol, TypeVar
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from endeavor_env.agents.extras import extra_of, how_to_install
 from endeavor_env.agents.forfeits import Forfeit, forfeits_in_words
 from endeavor_env.agents.games import names_in_game, read_game
-from endeavor_env.agents.matches.series import Series
+from endeavor_env.agents.matches import Series
 from endeavor_env.agents.results_file import beside_results, check_results, write_results
 from endeavor_env.agents.terminal import replace_unprintable, terminal
 from endeavor_env.basics.exit_status import INTERRUPTED, MISTAKE
@@ -196,7 +197,7 @@ def sentence_of(error: Exception) -> str | None:
     return str(getattr(error, "strerror", None) or error)
 
 
-def play_and_report(match: Series[R, Any, Any], least: int, show: Callable[[R], None], json_file: Path | None) -> int:
+def play_and_report(match: Series[R], least: int, show: Callable[[R], None], json_file: Path | None) -> int:
     """Play a match, write its result to ``json_file``, show it, and return the exit status.
 
     Ctrl-C ends the match early. The file comes first because a terminal can refuse what is printed, and the result is
@@ -242,14 +243,43 @@ def play_to_the_end(played: Iterable[int], total: int) -> bool:
         played: What the match's ``play`` returns: the number of set-ups done, after each.
         total: The number of all set-ups.
     """
-    columns = (TextColumn("set-ups"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
-        with Progress(
-            *columns, console=terminal(stderr=True), transient=True, disable=not sys.stderr.isatty()
-        ) as progress:
-            task = progress.add_task("", total=total)
-            for done in played:
-                progress.update(task, completed=done)
+        with progress("set-ups", total) as advance:
+            for _ in played:
+                advance()
     except KeyboardInterrupt:
         return False
     return True
+
+
+class _Speed(ProgressColumn):
+    """Steps a second."""
+
+    def render(self, task: Task) -> Text:
+        """Return the speed as text."""
+        return Text(f"{task.speed:.1f}/s" if task.speed else "")
+
+
+@contextmanager
+def progress(what: str, total: int, done: int = 0) -> Iterator[Callable[..., None]]:
+    """Show a progress bar on stderr; none if that is no terminal.
+
+    Args:
+        what: What is counted.
+        total: Number of all steps.
+        done: Number of those that are done already.
+
+    Yields:
+        A function of the number of further steps done, by default 1, and of a text that is shown beside the bar.
+    """
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), _Speed(), TextColumn("{task.description}"))
+    bar = Progress(
+        *columns,
+        TimeRemainingColumn(),
+        console=terminal(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    with bar:
+        task = bar.add_task("", total=total, completed=done)
+        yield lambda steps=1, now="": bar.update(task, advance=steps, description=now)

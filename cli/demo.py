@@ -14,9 +14,9 @@ from rich.table import Table
 
 from endeavor_env.agents.arena import results_table
 from endeavor_env.agents.command_line import command_line
-from endeavor_env.agents.matches.match import Match
-from endeavor_env.agents.matches.recording import make_folder
+from endeavor_env.agents.matches import Match
 from endeavor_env.agents.players.value_agent import ValueAgent
+from endeavor_env.agents.runner import make_folder
 from endeavor_env.agents.terminal import print_line, print_table, terminal
 from endeavor_env.basics.files import check_new, write_text
 from endeavor_env.cli.choices import Force, open_file

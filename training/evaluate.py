@@ -24,14 +24,13 @@ from endeavor_env.agents.checkpoint import read_card, write_card, zip_path
 from endeavor_env.agents.command_line import command_line, play_and_report, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.games import config_of, table_sizes_of
-from endeavor_env.agents.matches.match import play_match
-from endeavor_env.agents.matches.solo import MIN_GAMES, SoloMatch, SoloMatchResult
-from endeavor_env.agents.matches.statistics import wilson_interval, win_shares
+from endeavor_env.agents.matches import MIN_GAMES, SoloMatch, SoloMatchResult, play_match
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.solo_match import results_tables
+from endeavor_env.agents.statistics import wilson_interval, win_shares
 from endeavor_env.agents.terminal import print_line, print_next, print_table
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.inputs import spread_seeds

@@ -28,7 +28,7 @@ from torch import nn
 
 import endeavor_env
 from endeavor_env import endeavor_v0
-from endeavor_env.agents.matches.match import play_match
+from endeavor_env.agents.matches import play_match
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.endeavor.players.network_file import write_policy_network

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 from cmaes import CMA
 
-from endeavor_env.agents.matches.statistics import wilson_interval, win_shares
+from endeavor_env.agents.statistics import wilson_interval, win_shares
 from endeavor_env.endeavor.game import GameConfig as EndeavorConfig
 from endeavor_env.endeavor.players.greedy.weights import EXPLOIT_PREFIX, NAMES, SOLO_PREFIX, WEIGHTS
 from endeavor_env.endeavor.rules.constants import DIFFICULTY_NAMES

@@ -23,7 +23,7 @@ import matches
 from tqdm import tqdm
 
 from endeavor_env.basics.python_child import python_command
-from endeavor_env.benchmarks.machine import machine, versions
+from endeavor_env.benchmarks.report import machine, versions
 
 RESULTS = figure_tables.FIGURES / "results" / matches.FOLDER
 LEFT_OUT = ("scores", "seconds", "decisions", "records")

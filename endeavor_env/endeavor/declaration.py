@@ -69,7 +69,6 @@ class EndeavorDeclaration(GameDeclaration):
     own = {  # noqa: RUF012 (read only)
         "agent": "endeavor_env.agents.registry:make_endeavor_agent",
         "player": "endeavor_env.agents.registry:player_named",
-        "match": "endeavor_env.agents.matches.match:Match",
         "page": "endeavor_env.agents.play.endeavor_table:EndeavorTable",
         "view": "endeavor_env.cli.endeavor_view:EndeavorView",
         "frames": "endeavor_env.web.frames:EndeavorFrames",

@@ -26,7 +26,7 @@ from endeavor_env.basics.inputs import (
 )
 from endeavor_env.basics.thread_guard import overlapping
 from endeavor_env.engine.game_rules import WORD, GameRules, copied, rows_of, zeroed
-from endeavor_env.engine.kernels import parts, ranges, single
+from endeavor_env.engine.kernels import parts, playouts, single
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import CHANCE, CHANCE_NAME, MAX_SEATS, NONE
 from endeavor_env.engine.players_info import PlayersInfo
@@ -506,7 +506,7 @@ class Game:
         twin, (hidden, chance) = self._twin(), _generators(known, len(self.history), number)
         if self.has_secrets:
             twin.history, twin.drawn = self.history_seen_by(number), None
-            ranges.resample(*twin.given, np.array([number]), hidden.reshape(1, 1), 0, 1)
+            playouts.resample(*twin.given, np.array([number]), hidden.reshape(1, 1), 0, 1)
         twin.config, twin._played = object.__new__(type(self.config)), None
         vars(twin.config).update(vars(self.config))  # a copy of its own, which nothing is checked for
         twin._draw_anew(chance)

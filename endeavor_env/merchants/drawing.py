@@ -12,7 +12,7 @@ from endeavor_env.drawing.shapes import Area, Circle, Label, Line, Polygon, Rect
 from endeavor_env.engine.presenter import Piece
 from endeavor_env.merchants.board import content as v
 from endeavor_env.merchants.board.board import Board
-from endeavor_env.merchants.place_names import city_name, place_names
+from endeavor_env.merchants.words import city_name, place_names
 
 # --- Colours of the map: what lies on land has its own in every theme, the rest follows the theme --------------------
 # Every text has a contrast of at least 4.5 to 1 with what it stands on, and no colour says anything alone: terrains are

@@ -25,9 +25,9 @@ STARTS = {
     "compiling": "import os\nos.environ['ENDEAVOR_ENV_CACHE_DIR'] = 'cache'\n"
     "from tests.kits.toy_part import add\nfrom endeavor_env.kernels.loading import library\n"
     "library.ensure_parts(['toy'])\nassert add(20, 22) == 42",
-    "a tournament in processes": "from endeavor_env.agents.tournament.processes import play_units\n"
+    "a tournament in processes": "from endeavor_env.agents.runner import play_units\n"
     "from unit_player import make\nassert sorted(play_units(make, [1, 2], 2)) == [2, 3]",
-    "measures of a start": "import os\nfrom endeavor_env.benchmarks.starting import seconds_of\n"
+    "measures of a start": "import os\nfrom endeavor_env.benchmarks.processes import seconds_of\n"
     "seconds_of(['-c', 'import numpy, numba'], os.environ)",
 }
 

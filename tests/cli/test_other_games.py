@@ -222,7 +222,7 @@ def test_only_positions_that_an_agent_annotates_take_notes(toy: AnyGame) -> None
             ("watch", *SHORT, "--browser", "--no-open", "--notes-by", "search"),
             "--notes-by is not possible for Merchants of Europe",
         ),
-        (("watch", "--game", "merchants:rounds=3"), "'rounds=3' in 'merchants:rounds=3' is not possible"),
+        (("watch", "--game", "merchants:rounds=3"), "Merchants of Europe has no option 'rounds'"),
     ],
 )
 def test_what_a_command_cannot_do_with_merchants_is_one_sentence(arguments: tuple[str, ...], message: str) -> None:

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.kits.pages import ROOT
-from tests.kits.scripts import load_script
+from tests.kits.scripts import DOCS, load_script
 
 matches = load_script("make/matches.py")
 strength = load_script("make/strength.py")
@@ -141,6 +140,6 @@ def test_unknown_matches_and_names_with_two_commands_are_refused(
 
 
 def test_every_result_is_named_by_a_table_and_came_of_its_command() -> None:
-    commands = strength.played(ROOT / "docs" / "figures")
+    commands = strength.played(DOCS / "figures")
     kept = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in strength.RESULTS.glob("*.json")}
     assert {name: result["command"] for name, result in kept.items()} == commands

@@ -10,13 +10,13 @@ import pytest
 
 from endeavor_env.engine.batch.game_batch import Batch, Pay
 from endeavor_env.engine.game_rules import GameRules
-from endeavor_env.engine.kernels import playouts, ranges
+from endeavor_env.engine.kernels import playouts
 from endeavor_env.engine.kernels.endings import REWARD_RANK, REWARD_WIN_ZERO_SUM
 from endeavor_env.engine.kernels.players import NOBODY, SEAT_RANDOM
 from endeavor_env.engine.kernels.rng import seeded
-from endeavor_env.engine.kernels.rows import OVER
 from endeavor_env.engine.kernels.rules import CHANCE, MAX_SEATS, NONE
 from endeavor_env.engine.kernels.tables import KIND, SHARES
+from endeavor_env.engine.kernels.turn import OVER
 from tests.kits.toy_reference import ReferenceGame
 from tests.toy_game.rules import (
     FACE_1,
@@ -136,13 +136,13 @@ def test_positions_before_a_roll_offer_the_faces_of_the_die() -> None:
     batch = toy_batch(2)
     begin(batch, NONE)
     games = TOY_GAME.given(batch.boards, batch.states)
-    ranges.apply_actions(*games, np.array([ROLL, NONE]), 0, 2)
+    playouts.apply_actions(*games, np.array([ROLL, NONE]), 0, 2)
     masks = np.zeros((2, NUM_ACTIONS), np.int8)
-    ranges.write_masks(*games, masks, 0, 2)
+    playouts.write_masks(*games, masks, 0, 2)
     assert np.flatnonzero(masks[0]).tolist() == list(range(FACE_1, NUM_ACTIONS))
     assert batch.states["seat"][0] == CHANCE
     turn = int(batch.states["turn"][0, 0])
-    ranges.apply_actions(*games, np.array([FACE_1 + 4, NONE]), 0, 2)
+    playouts.apply_actions(*games, np.array([FACE_1 + 4, NONE]), 0, 2)
     assert batch.states["score"][0, turn] == 5
     assert batch.states["seat"][0] == (turn + 1) % SEATS
 

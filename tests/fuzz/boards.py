@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.checks import audited_play
+from endeavor_env.endeavor.checks import audit
 from endeavor_env.endeavor.flow.scoring import NUM_PARTS
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.options import options_of
@@ -115,7 +115,7 @@ def _play_audited(game: Game, redraws: int, what: str) -> None:
     rng, mask = seeded(-1 - int(game.seed or 0)), np.empty(num_actions(game.variant), np.int8)
     moves = np.zeros(most_decisions(game.board), np.int16)
     scratch = np.zeros(1, STATE), mask, np.empty(NUM_PARTS, np.int16)
-    made, flags = audited_play.play_audited(game.board.array, game.state, rng, redraws, moves, *scratch)
+    made, flags = audit.play_audited(game.board.array, game.state, rng, redraws, moves, *scratch)
     assert not flags, f"{what}: decision {made}: {'; '.join(flag_names(flags))}"
     assert game.over, f"{what}: the game is not over"
 

@@ -13,13 +13,19 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from endeavor_env.agents.play.store import GameStore
-from endeavor_env.agents.tournament.play import play_missing
-from endeavor_env.agents.tournament.settings import read_settings
-from endeavor_env.agents.tournament.store import SETTINGS_FILE, UNITS_FILE, open_store
+from endeavor_env.agents.tournament.playing import (
+    SETTINGS_FILE,
+    UNITS_FILE,
+    WorkItemPlayer,
+    all_work_items,
+    open_store,
+    read_settings,
+)
 from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS
 from endeavor_env.training.dataset import Settings as DatasetSettings
 from endeavor_env.training.dataset import make_dataset, read
@@ -78,7 +84,8 @@ def _stored(file: Path, read: Callable[[], object]) -> Stored:
 
 def _tournament(folder: Path) -> dict[str, Stored]:
     settings = read_settings(["random", "automa"], games=30, players=[3])
-    with open_store(folder, settings) as store, closing(play_missing(settings, store, 1)) as playing:
+    missing, make = all_work_items(settings), partial(WorkItemPlayer, settings)
+    with open_store(folder, settings) as store, closing(store.play_missing(make, missing, 1)) as playing:
         next(playing)
 
     def again() -> object:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.ladder import ladder_of
+from endeavor_env.endeavor.results import ladder_of
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS, num_actions
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.agents.matches.match import play_match
+from endeavor_env.agents.matches import play_match
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.envs.endeavor import make_endeavor

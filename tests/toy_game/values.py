@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.agents.matches.statistics import win_shares
+from endeavor_env.agents.statistics import win_shares
 from endeavor_env.endeavor.learning.self_play import MOMENT
 from endeavor_env.engine.game import Game, GameConfig
 from endeavor_env.engine.kernels.network import NetworkArrays

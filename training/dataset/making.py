@@ -16,10 +16,8 @@ import numpy.typing as npt
 import endeavor_env
 from endeavor_env.agents.command_line import play_to_the_end
 from endeavor_env.agents.games import actions_hash, is_alone, layout_of, read_game, sizes_of
-from endeavor_env.agents.matches.match import by_seat, match_of
-from endeavor_env.agents.matches.recording import make_folder
-from endeavor_env.agents.matches.series import Series
-from endeavor_env.agents.matches.solo import DIFFICULTIES, SoloMatch
+from endeavor_env.agents.matches import DIFFICULTIES, Match, Series, SoloMatch
+from endeavor_env.agents.runner import by_seat, make_folder
 from endeavor_env.agents.terminal import called
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.basics.files import write_json
@@ -31,7 +29,7 @@ from endeavor_env.endeavor.options import OPTIONS
 from endeavor_env.endeavor.rewards import rewards_in
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, STANDARD
-from endeavor_env.engine.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.game_batch import Kinds
 from endeavor_env.engine.game import GameConfig as AnyConfig
 from endeavor_env.engine.games import game_of
 from endeavor_env.engine.kernels import single
@@ -300,7 +298,7 @@ class DatasetGames:
         self._names = names_of(self.kinds)
         self._series = [self._match(number, kind) for number, kind in enumerate(self.kinds)]
 
-    def _match(self, number: int, kind: GameKind) -> Series[Any, Any, Any]:
+    def _match(self, number: int, kind: GameKind) -> Series[Any]:
         """Return the match whose set-ups the games of a kind are."""
         seed, setups = derived_seed(self._settings.seed, number), self.plan.cycles
         config = kind.config
@@ -308,7 +306,7 @@ class DatasetGames:
             alone = cast(GameConfig, config)
             more = {"difficulties": kind.difficulties, "board": alone.board, "options": alone.options}
             return SoloMatch(kind.agents, max(2, setups), seed, **more)
-        return match_of(kind.agents, setups * config.players, seed, config=config)
+        return Match(kind.agents, setups * config.players, seed, config=config)
 
     def play(self, kind: int, setup: int) -> list[PlayedGame]:
         """Play a set-up of a kind in every seating, in solo at every difficulty."""

@@ -21,13 +21,12 @@ from endeavor_env.endeavor.rewards import MARGIN_SCALE, margin_scale
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.setups import SOLO, STANDARD
-from endeavor_env.engine.batch.seats import BatchOpponent, cumulative_shares
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels.players import FIRST_ENTRY, SEAT_RANDOM, Players
 from endeavor_env.engine.kernels.tables import MIX
 from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.rewards import RewardFunction, Shaping, lead_of
-from endeavor_env.engine.seating import join_players
+from endeavor_env.engine.seating import BatchOpponent, cumulative_shares, join_players
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.training.ppo.settings import PPOSettings

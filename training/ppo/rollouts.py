@@ -25,13 +25,13 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.state import SETUP, STATE
 from endeavor_env.endeavor.setups import SOLO
-from endeavor_env.engine.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.game_batch import Kinds
 from endeavor_env.engine.batch.threads import ThreadPool
 from endeavor_env.engine.game_rules import rows_of
 from endeavor_env.engine.kernels.masks import words_of
 from endeavor_env.engine.kernels.rng import seeded
-from endeavor_env.engine.kernels.rows import OVER
 from endeavor_env.engine.kernels.tables import IS_DRAWN, TABLE, Games
+from endeavor_env.engine.kernels.turn import OVER
 from endeavor_env.training.ppo.games import KernelOpponentPool
 from endeavor_env.training.ppo.settings import PPOSettings
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import endeavor_env
-from endeavor_env.agents.matches.statistics import win_shares
+from endeavor_env.agents.statistics import win_shares
 from endeavor_env.basics.files import write_json
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.game import GameConfig

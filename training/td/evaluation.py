@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.table import Table
 
-from endeavor_env.agents.matches.statistics import wilson_interval, win_shares
+from endeavor_env.agents.statistics import wilson_interval, win_shares
 from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.players import RANDOM
 from endeavor_env.endeavor.setups import SOLO

@@ -32,10 +32,10 @@ from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.kernels.calls import address_of
 from endeavor_env.merchants.board import Board, dump_board
-from endeavor_env.merchants.game import MerchantsConfig
+from endeavor_env.merchants.game import board_of
 from endeavor_env.merchants.game_rules import rules_for
 from endeavor_env.merchants.players import PLAYERS
-from endeavor_env.merchants.players.network_file import PUBLISHED, VALUE_NETWORKS
+from endeavor_env.merchants.players.player_list import PUBLISHED, VALUE_NETWORKS
 from endeavor_env.merchants.players.value.inputs import FACTORS, INPUTS, inputs_entry
 from endeavor_env.merchants.players.value.player import MARGIN_WEIGHT, MOST_MARGIN, network_in, value_memory
 from endeavor_env.merchants.rules.actions import NUM_ACTIONS
@@ -181,7 +181,7 @@ class MerchantsAdapter:
     @staticmethod
     def read_board(name: str, variants: Sequence[str]) -> Board:
         """Return the board of a name or path, as the tables of a run have it, the short one for ""."""
-        return MerchantsConfig.parse("", {"board": name} if name else {}).board
+        return board_of(None, name or None)
 
     @property
     def board_hash(self) -> str:

@@ -17,7 +17,7 @@ from endeavor_env.endeavor.players.value.inputs import NUM_ESTIMATES, outcome, w
 from endeavor_env.endeavor.players.value.player import turn_goes_on, workspace_of
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_WORDS
-from endeavor_env.endeavor.rules.arguments import BOARDS, SETUPS, STATES
+from endeavor_env.endeavor.rules.state import BOARDS, SETUPS, STATES
 from endeavor_env.engine.kernels.masks import new_words
 from endeavor_env.engine.kernels.players import PLAYERS, choose
 from endeavor_env.engine.kernels.rng import GENERATOR, next_seed, reseed

@@ -10,8 +10,9 @@ from endeavor_env.endeavor.observe.layouts import FEATURES, LEAD_STEPS, VARIANT_
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.base.phases import marker
 from endeavor_env.endeavor.rules.bits import has, where_equal
-from endeavor_env.endeavor.rules.layout import HARBOR_STEPS, row_offsets
+from endeavor_env.endeavor.rules.layout import HARBOR_STEPS
 from endeavor_env.endeavor.rules.sides import num_mats, num_sides, place_of, share
+from endeavor_env.engine.layouts import row_offsets
 from endeavor_env.kernels.kernels import inlined, kernel
 from endeavor_env.kernels.vectors import (
     byte_counts,

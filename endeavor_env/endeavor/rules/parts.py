@@ -24,7 +24,6 @@ RULES = Part(
     (
         f"{_GAME}.flow.dispatch",
         f"{_GAME}.interface.entry",
-        f"{_GAME}.interface.rules_entries",
         f"{_GAME}.observe.write",
         f"{_ENGINE}.rng",
     ),
@@ -52,7 +51,7 @@ LEARNING = Part(
 CHECKS = Part(
     "checks",
     "the checks",
-    (f"{_GAME}.checks.audit", f"{_GAME}.checks.audited_play"),
+    (f"{_GAME}.checks.audit",),
 )
 
 declare_parts(RULES, EXPLOITS, PLAYERS, SEARCHES, LEARNING, CHECKS)

@@ -9,19 +9,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.hardware import check_memory
 from endeavor_env.basics.inputs import MAX_CYCLES, OBSERVATIONS, listed, one_of, positive_number
 from endeavor_env.engine.batch.batch_rewards import rewards_of
-from endeavor_env.engine.batch.memory_limit import check_memory
-from endeavor_env.engine.batch.seats import BatchPolicy, check_policy, is_function, legal_answers
 from endeavor_env.engine.batch.threads import run_shared
 from endeavor_env.engine.game_rules import WORD, GameRules
 from endeavor_env.engine.kernels import playouts as kernels
-from endeavor_env.engine.kernels import ranges, single
+from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.engine.kernels.rules import CHANCE_MOVE, MAX_SEATS, NONE
 from endeavor_env.engine.rewards import RewardFunction
 from endeavor_env.engine.search.positions import Positions, Rng, row_seeds, thread_count
-from endeavor_env.engine.seating import Roster
+from endeavor_env.engine.seating import BatchPolicy, Roster, check_policy, is_function, legal_answers
 from endeavor_env.errors import InvalidOptionError, shown
 
 Policy = str | BatchPolicy
@@ -248,7 +247,7 @@ class LockstepRollouts:
     def _draw(self) -> None:
         """Draw what chance decides before the next decisions."""
         if self._has_chance:
-            ranges.draw_chance(*self.games.games, self._rngs, 0, len(self.games))
+            kernels.draw_chance(*self.games.games, self._rngs, 0, len(self.games))
 
     def _compiled_action(self, code: int, row: int, masks: npt.NDArray[np.int8]) -> int:
         """Return the action of a compiled player, the same as the rollout kernel's."""

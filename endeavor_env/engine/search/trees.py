@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.hardware import check_memory
 from endeavor_env.basics.inputs import one_of, positive_number, real_number, whole_number
-from endeavor_env.engine.batch.memory_limit import check_memory
 from endeavor_env.engine.game import Game
 from endeavor_env.engine.game_rules import WORD, rows_of
 from endeavor_env.engine.kernels import tree_search as kernels

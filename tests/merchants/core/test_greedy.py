@@ -13,7 +13,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from endeavor_env.engine.kernels.ranges import draw_chance
+from endeavor_env.engine.kernels.playouts import draw_chance
 from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.envs.merchants import make_merchants
 from endeavor_env.errors import InvalidOptionError

@@ -22,7 +22,7 @@ from endeavor_env.merchants.game import MerchantsConfig
 from endeavor_env.merchants.players import PLAYERS
 from endeavor_env.merchants.players.greedy.player import greedy_entry, greedy_memory
 from endeavor_env.merchants.players.greedy.weights import WEIGHTS
-from endeavor_env.merchants.players.network_file import VALUE_NETWORKS
+from endeavor_env.merchants.players.player_list import VALUE_NETWORKS
 from endeavor_env.merchants.players.value.inputs import FACTORS, INPUTS, ROWS
 from endeavor_env.merchants.players.value.player import (
     MOST_MOVES,

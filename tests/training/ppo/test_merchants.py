@@ -11,7 +11,7 @@ from rich.console import Console
 
 from endeavor_env import Game
 from endeavor_env.agents.checkpoint import read_card
-from endeavor_env.agents.matches.match import GameMatch
+from endeavor_env.agents.matches import Match
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.basics.inputs import spread_seeds
@@ -56,7 +56,7 @@ def test_a_run_goes_on_from_its_checkpoint_and_writes_the_card_of_its_game(run: 
 def test_the_policy_plays_matches_of_its_side_of_the_board_alone(run: RunFolder) -> None:
     agent = LearnedAgent(run.path / "policy.zip")
     config = MerchantsConfig(3, max_rolls=4)
-    match = GameMatch([agent, *agents_for(config, ["random", "greedy"])], 3, 1, config=config)
+    match = Match([agent, *agents_for(config, ["random", "greedy"])], 3, 1, config=config)
     assert list(match.play()) == [1]
     with pytest.raises(CheckpointMismatchError, match="trained on variant 'short'"):
         agent.act(MerchantsConfig(3, "expert").new_game(1))

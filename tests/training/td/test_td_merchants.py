@@ -11,7 +11,7 @@ import typer
 
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.game import MerchantsConfig
-from endeavor_env.merchants.players.network_file import VALUE_NETWORKS
+from endeavor_env.merchants.players.player_list import VALUE_NETWORKS
 from endeavor_env.training.td.__main__ import main, train
 from endeavor_env.training.td.adapter import adapter_of
 from endeavor_env.training.td.folder import TDRunFolder, board_of
