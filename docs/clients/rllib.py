@@ -4,7 +4,7 @@
 
 It leaves ``policy.npz``, which plays without Ray as ``policy:runs/rllib/policy.npz``.
 """
-# pyright: reportMissingImports=false
+# pyright: reportMissingImports=false, reportIndexIssue=false
 
 import argparse
 import json
@@ -56,8 +56,8 @@ class EndeavorMultiAgentEnv(MultiAgentEnv):
         self.table = max(self.tables, key=lambda table: table.max_num_agents)
         self.possible_agents = list(self.table.possible_agents)
         self.agents = list(self.possible_agents)
-        space = self.table.observation_space(self.agents[0])
-        seen = spaces.Dict({OBSERVATIONS: space["observation"], MASK: space["action_mask"]})
+        vector, mask = (self.table.observation_space(self.agents[0])[key] for key in ("observation", MASK))
+        seen = spaces.Dict({OBSERVATIONS: vector, MASK: mask})
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = dict.fromkeys(self.possible_agents, self.table.action_space(self.agents[0]))
 

@@ -42,7 +42,7 @@ from endeavor_env.training.td.games import (
     with_targets,
 )
 from endeavor_env.training.td.games import PlayerMix as Seats
-from endeavor_env.training.td.learner import Errors, Replay, ValueLearner
+from endeavor_env.training.td.learner import Replay, ValueLearner
 from endeavor_env.training.td.settings import ALONE, GAMES, LEARNER, SNAPSHOT, TDSettings, preset
 from endeavor_env.training.td.workers import ThreadWorkers
 from tests.kits.networks import network_file, random_network, value_by_numpy
@@ -155,7 +155,7 @@ def test_the_learner_fits_targets_and_its_arrays_are_its_model() -> None:
     replay.add_games([with_targets(played("standard", SeatedPlayer("greedy", records=RECORDS_POSITIONS), 8), 1.0)])
     learner, rng = ValueLearner((random_network("standard").first.shape[0], 16, 8), 3, 128), np.random.default_rng(0)
     first = learner.learn(replay, 128, 1e-3, rng)
-    assert learner.learn(replay, 30_000, 3e-3, rng).value < 0.8 * first.value
+    assert learner.learn(replay, 30_000, 3e-3, rng) < 0.8 * first
     seen = np.random.default_rng(1).random((1, random_network("standard").first.shape[0])).astype(np.float32)
     value = float(learner.model(torch.from_numpy(seen))[0].detach())
     assert value_by_numpy(learner.network(), seen[0]) == pytest.approx(value, abs=1e-4)
@@ -224,7 +224,7 @@ def test_the_final_network_is_the_mean_of_the_last_ones(
     networks: list[np.ndarray] = []
     learn = ValueLearner.learn
 
-    def noting(self: ValueLearner, *given: object) -> Errors:
+    def noting(self: ValueLearner, *given: object) -> float:
         errors = learn(self, *given)  # type: ignore[arg-type]
         networks.append(self.network().flat())
         return errors
