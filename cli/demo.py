@@ -111,7 +111,7 @@ def main(
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page of the game at the end.")] = False,
     force: Force = False,
 ) -> None:
-    """Show the best of everything in a minute: a game, its page and picture, what a player thinks, a tournament."""
+    """Take a one-minute tour: a game, its page and picture, an agent's evaluation, a tournament."""
     with command_line():
         if out is not None and out.is_dir():
             for name in (RECORD, PAGE, PICTURE):

@@ -131,7 +131,7 @@ CORPUS = Entry(
 DEMO = Entry(
     "demo",
     "endeavor_env.cli.demo",
-    "Show the best of everything in a minute.",
+    "Take a one-minute tour.",
     ("demo", "demo --out demo --seconds 30", "demo --open"),
 )
 DOCTOR = Entry(
@@ -240,7 +240,7 @@ BENCH = (
     Entry(
         "verify",
         "endeavor_env.bench.verify",
-        "Say whether a row is true.",
+        "Verify a row.",
         ("bench verify value.json", "bench verify value.json --games 20 --agent value:value.npz"),
     ),
     Entry("tasks", "endeavor_env.bench.tasks", "List the tasks.", ("bench tasks", "bench tasks --check")),

@@ -133,7 +133,7 @@ def tasks_table(name: str, scores: Sequence[TaskScore]) -> Table:
             _interval(one.normalised_interval, True),
         )
     mean, interval = overall(scores)
-    whole = "all tasks" if len(scores) == WHOLE else f"these {len(scores)} of {WHOLE} tasks"
+    whole = "all tasks" if len(scores) == WHOLE else f"{len(scores)} of {WHOLE} tasks"
     table.add_section()
     table.add_row(whole, "", "", "", _percent(mean), _interval(interval, True))
     table.caption = EXPLAINED

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 GYMNASIUM_ID, GYMNASIUM_SOLO_ID, PETTINGZOO_ID = ENVIRONMENT, "EndeavorSolo-v0", "endeavor/endeavor-v0"
 """Ids of the environments: of Gymnasium, of Gymnasium for the solitaire game, and of PettingZoo."""
 AGENTS = (
-    ("search", "thinks ahead with the network of value: the strongest"),
-    ("search:ms=1000", "the same, with a second for each decision"),
-    ("lookahead", "thinks ahead without a network"),
-    ("value", "a network that says how good a position is"),
-    ("policy", "a network that says which move is good"),
-    ("greedy", "takes the turn that looks best by a short reckoning"),
-    ("automa", "plays by the list of the solitaire game's Opposition"),
-    ("random", "takes any legal move"),
+    ("search", "searches with a value network: the strongest"),
+    ("search:ms=1000", "the same, one second per decision"),
+    ("lookahead", "searches without a network"),
+    ("value", "evaluates positions with a network"),
+    ("policy", "chooses moves with a network"),
+    ("greedy", "picks the turn that scores best on a quick estimate"),
+    ("automa", "follows the priority list of the Opposition"),
+    ("random", "plays any legal move"),
 )
 _SOLO_ONLY = ("solo",)
 

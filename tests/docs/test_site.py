@@ -20,7 +20,6 @@ from tests.kits.scripts import DOCS, load_script
 check_links = load_script("make/check_links.py")
 reference_pages = load_script("make/reference_pages.py")
 WITH_PROGRAMS = [
-    "index.md",
     "quick_start.md",
     "faq.md",
     "analysis.md",

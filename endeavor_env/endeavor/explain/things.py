@@ -55,7 +55,7 @@ TOKEN_ACTIONS = {
 STATUS_SENTENCES = {
     "industry": "Industry is the highest level you may build: {} with {} symbols",
     "culture": "Culture is the number of discs that grow from supply to harbor each round: {} with {} symbols",
-    "finance": "Finance is the number of discs that come back from your buildings each round: {} with {} symbols",
+    "finance": "Finance is the number of discs that come back from buildings each round: {} with {} symbols",
     "politics": "Politics is the number of cards you may keep when you pass: {} with {} symbols",
 }
 """Description of each status; its levels and the symbols that they need are filled in."""
