@@ -25,8 +25,7 @@ from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.td.adapter import AnyBoard, adapter_of
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.folder import REPLAY, TDRunFolder
-from endeavor_env.training.td.games import LEARNER_CODE, PlayedGames, ensure_one_seat, with_targets
-from endeavor_env.training.td.games import PlayerMix as Seats
+from endeavor_env.training.td.games import LEARNER_CODE, PlayedGames, PlayerMix, ensure_one_seat, with_targets
 from endeavor_env.training.td.learner import Replay, ValueLearner, arrays_of, tensors_of
 from endeavor_env.training.td.workers import CHUNK, Pending, Workers
 
@@ -130,7 +129,7 @@ class TDRun(Unpicklable):
         seats = self._population.players(self._playing, temperature)
         self._pending = self._submit(iteration, seats, settings.games)
 
-    def _submit(self, iteration: int, seats: Seats, games: int) -> list[Pending]:
+    def _submit(self, iteration: int, seats: PlayerMix, games: int) -> list[Pending]:
         """Begin to play games whose tables, set-ups and seats are drawn."""
         rng, tables = self._rng(iteration, 0), self._settings.tables
         kinds, seeds = rng.integers(len(tables), size=games), rng.integers(1 << 53, size=games)
@@ -214,7 +213,7 @@ class TDRun(Unpicklable):
         self._writer.close()
 
 
-def _draw_seats(seats: Seats, players: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:
+def _draw_seats(seats: PlayerMix, players: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """Return who sits where, (games, 5); a game of which nothing would be recorded gets the learner into a seat."""
     codes = rng.choice(list(seats.shares), size=(players.size, 5), p=list(seats.shares.values()))
     recorded = [code for code, one in seats.seated.items() if one.records != RECORDS_NOTHING]
