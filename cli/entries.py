@@ -170,13 +170,6 @@ TRAIN = (
         extra="train",
     ),
     Entry(
-        "az",
-        "endeavor_env.training.az.__main__",
-        "Train a policy and values by search and self-play.",
-        ("train az --preset quick", "train az --minutes 20 --players 4", "train az --resume runs/az-quick"),
-        extra="train",
-    ),
-    Entry(
         "clone",
         "endeavor_env.training.clone.__main__",
         "Train a policy network that plays like another player.",
@@ -201,14 +194,11 @@ TRAIN = (
         "match",
         "endeavor_env.training.match",
         "Play thousands of games between compiled players.",
-        ("train match value greedy", "train match lookahead --variant solo --games 400"),
-        words=agent_names,
-    ),
-    Entry(
-        "strength",
-        "endeavor_env.training.strength",
-        "Play a compiled player with several numbers in its name, and show what each wins and costs.",
-        ("train strength search:sims={} --at 4 --at 16 --players 4",),
+        (
+            "train match value greedy",
+            "train match lookahead --variant solo --games 400",
+            "train match search:sims=4 --players 4",
+        ),
         words=agent_names,
     ),
     Entry(
@@ -219,13 +209,6 @@ TRAIN = (
             "train reference td --out runs/td-0",
             "train reference maskable-ppo --track decisions-1m --seed 3 --out runs/ppo-3",
         ),
-        extra="train",
-    ),
-    Entry(
-        "references",
-        "endeavor_env.training.reference.many",
-        "Train all reference methods with several seeds.",
-        ("train references --out runs/references --method td --method cloning --jobs 2",),
         extra="train",
     ),
     Entry(

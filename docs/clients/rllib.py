@@ -4,7 +4,7 @@
 
 It leaves ``policy.npz``, which plays without Ray as ``policy:runs/rllib/policy.npz``.
 """
-# pyright: reportMissingImports=false
+# pyright: reportMissingImports=false, reportIndexIssue=false
 
 import argparse
 import json
@@ -56,8 +56,8 @@ class EndeavorMultiAgentEnv(MultiAgentEnv):
         self.table = max(self.tables, key=lambda table: table.max_num_agents)
         self.possible_agents = list(self.table.possible_agents)
         self.agents = list(self.possible_agents)
-        space = self.table.observation_space(self.agents[0])
-        seen = spaces.Dict({OBSERVATIONS: space["observation"], MASK: space["action_mask"]})
+        vector, mask = (self.table.observation_space(self.agents[0])[key] for key in ("observation", MASK))
+        seen = spaces.Dict({OBSERVATIONS: vector, MASK: mask})
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = dict.fromkeys(self.possible_agents, self.table.action_space(self.agents[0]))
 
@@ -110,13 +110,11 @@ class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
             for before, width in ((inputs, TRUNK), (TRUNK, HEAD), (TRUNK, HEAD))
         )
         self.logits, self.value = nn.Linear(HEAD, int(self.action_space.n)), nn.Linear(HEAD, 1)
-        for layers, gain in (
-            *((part, math.sqrt(2)) for part in (self.trunk[0], self.policy_head[0], self.value_head[0])),
-            (self.logits, 0.01),
-            (self.value, 1.0),
-        ):
-            nn.init.orthogonal_(layers.weight, gain)
-            nn.init.zeros_(layers.bias)
+        gains = {self.logits: 0.01, self.value: 1.0}
+        for layer in self.modules():
+            if isinstance(layer, nn.Linear):
+                nn.init.orthogonal_(layer.weight, gains.get(layer, math.sqrt(2)))
+                nn.init.zeros_(layer.bias)
 
     def get_non_inference_attributes(self):
         """Return the layers that only learners need."""

@@ -197,8 +197,6 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("train", "reference", "alchemy", "--out", "new"), "method 'alchemy' is unknown"),
     (("train", "reference", "td", "--out", "new", "--track", "soon"), "track 'soon' is not possible"),
     (("train", "reference", "td", "--out", "new", "--task", "solo-normal"), "task 'solo-normal' has no references"),
-    (("train", "references", "--out", "new", "--method", "alchemy"), "method 'alchemy' is unknown"),
-    (("train", "references", "--out", "new", "--python", "td"), "--python 'td' is not possible"),
     (("train", "export", "policy.zip", "--out", "old.npz"), "old.npz exists: give --force to replace it"),
     (("train", "export", "policy.zip", "--out", "policy.txt"), "must end in .npz"),
 ]  # fmt: skip

@@ -1,7 +1,4 @@
-"""MaskablePPO whose rollouts are played inside the kernels: its network, its opponents and the rules in one loop.
-
-Everything else, above all the gradient, is Stable-Baselines3's. ``docs/training.md`` has the speed of both ways.
-"""
+"""MaskablePPO whose rollouts are played inside the kernels: its network, its opponents and the rules in one loop."""
 
 from __future__ import annotations
 
@@ -35,8 +32,10 @@ from endeavor_env.engine.kernels.masks import words_of
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.tables import IS_DRAWN, TABLE, Games
 from endeavor_env.engine.kernels.turn import OVER
-from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
+from endeavor_env.training.ppo.games import KernelOpponentPool
 from endeavor_env.training.ppo.settings import PPOSettings
+
+# Everything else, above all the gradient, is Stable-Baselines3's. ``docs/training.md`` has the speed of both ways.
 
 
 class KernelRolloutBuffer(MaskableRolloutBuffer):

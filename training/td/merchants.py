@@ -44,8 +44,7 @@ from endeavor_env.merchants.rules.parts import MERCHANTS
 from endeavor_env.merchants.rules.parts import PLAYERS as PLAYERS_PART
 from endeavor_env.merchants.rules.state import SETUP, STATE
 from endeavor_env.training.td import games
-from endeavor_env.training.td.games import PlayedGames, SeatedPlayer
-from endeavor_env.training.td.population import LEARNER_CODE, Earlier, PlayerMix
+from endeavor_env.training.td.games import LEARNER_CODE, PlayedGames, PlayerMix, Population, SeatedPlayer
 from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, TDSettings
 
 # --- Who plays the games of a run of Merchants of Europe -------------------------------------------------------------
@@ -54,7 +53,7 @@ WARM_UP_EPSILON = 0.04
 """Share of random moves in the warm-up: without them the network would only see moves that ``greedy`` finds good."""
 
 
-class MerchantsPopulation(Earlier):
+class MerchantsPopulation(Population):
     """The players of a run."""
 
     def __init__(self, settings: TDSettings) -> None:

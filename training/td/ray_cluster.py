@@ -17,7 +17,7 @@ import ray
 from endeavor_env.errors import InvalidOptionError, Unpicklable
 from endeavor_env.training.td.adapter import AnyBoard
 from endeavor_env.training.td.games import SeatedPlayer
-from endeavor_env.training.td.workers import CHUNK, Pending, Playing, play_of_adapter
+from endeavor_env.training.td.workers import CHUNK, Pending, play_of_adapter
 
 _ANSWER = 10.0  # seconds in which a cluster must answer
 
@@ -60,16 +60,14 @@ def connected(where: str) -> Iterator[None]:
         ray.shutdown()
 
 
-def play_here(
-    playing: Playing, board: AnyBoard, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]
-) -> Any:
-    """Play games by ``playing``, with copies of the arrays.
+def play_here(board: AnyBoard, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]) -> Any:
+    """Play games with copies of the arrays.
 
     Ray hands over arrays that are read-only. Kernels take these for another type, and each worker would compile all of
     them once more.
     """
     own = {code: one if one.memory is None else one._replace(memory=one.memory.copy()) for code, one in seated.items()}
-    return playing(board, fixtures.copy(), own)
+    return play_of_adapter(board, fixtures.copy(), own)
 
 
 class RayChunk:
@@ -94,9 +92,9 @@ class RayWorkers(Unpicklable):
     Results are those of ``ThreadWorkers``: they depend neither on the machines nor on which of them are lost.
     """
 
-    def __init__(self, board: AnyBoard, playing: Playing = play_of_adapter) -> None:
-        """Send the board to the cluster; ``playing`` plays the games there."""
-        self._board, self._playing = ray.put(board), playing
+    def __init__(self, board: AnyBoard) -> None:
+        """Send the board to the cluster."""
+        self._board = ray.put(board)
         # A task that a lost machine was working on begins again, as often as that happens.
         self._play: Any = ray.remote(num_cpus=1, max_retries=-1)(play_here)
         self._begun: list[Any] = []
@@ -105,9 +103,7 @@ class RayWorkers(Unpicklable):
         """Begin to play games; return the chunks of them in order."""
         players = ray.put(dict(seated))
         starts = range(0, fixtures.size, CHUNK)
-        self._begun = [
-            self._play.remote(self._playing, self._board, fixtures[low : low + CHUNK], players) for low in starts
-        ]
+        self._begun = [self._play.remote(self._board, fixtures[low : low + CHUNK], players) for low in starts]
         return [RayChunk(reference) for reference in self._begun]
 
     def close(self) -> None:

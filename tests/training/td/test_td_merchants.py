@@ -82,8 +82,3 @@ def test_the_command_names_the_game(tmp_path: Path, capsys: pytest.CaptureFixtur
     with pytest.raises(typer.Exit):
         main(game="chess", out=tmp_path / "run")
     assert "game 'chess' is unknown: possible are endeavor and merchants" in capsys.readouterr().err
-
-
-def test_siblings_of_merchants_are_refused_in_a_sentence() -> None:
-    with pytest.raises(InvalidOptionError, match=r"siblings=0\.03 is not possible: it should be 0"):
-        preset("smoke", "merchants").replace(siblings=0.03)
