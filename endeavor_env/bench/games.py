@@ -416,8 +416,7 @@ def read_run(path: Path, tasks: Mapping[str, Task]) -> tuple[RunHeader, dict[str
     """
     lines = complete_lines(path)
     head = _read_head(lines, path)
-    edited = f"line {{}} of {path} was edited: it is no unit of this run"
-    return head, read_units(lines[1:], lambda line: _read_line(line, tasks), edited, 2)
+    return head, read_units(lines[1:], lambda line: _read_line(line, tasks), path, "run", 2)
 
 
 def _read_head(lines: list[bytes], path: Path) -> RunHeader:
