@@ -81,7 +81,7 @@ def play_game(agents: Sequence[AgentOf[Any]], game: Game, hooks: Hooks = PLAIN) 
         raise InvalidOptionError(f"{len(agents)} agents do not fit a game of {game.num_players} seats: give one a seat")
     first, seconds = len(game.history), list[float | None]()
     before, decide, make, after = (_overridden(hooks, name) for name in ("before", "decide", "make", "after"))
-    clock = time.perf_counter
+    clock, noted = time.perf_counter, game.played is not None
     try:
         while (seat := game.seat) >= 0:
             agent = agents[seat]
@@ -97,12 +97,13 @@ def play_game(agents: Sequence[AgentOf[Any]], game: Game, hooks: Hooks = PLAIN) 
                     game.apply(action)
             except IllegalActionError as error:
                 raise IllegalActionError(f"agent {agent.name!r} chose badly: {error}") from error
-            drawn = len(game.history) - first - len(seconds) - 1  # moves that chance made after this one
-            seconds += [spent, *[None] * drawn]
+            if noted:
+                drawn = len(game.history) - first - len(seconds) - 1  # moves that chance made after this one
+                seconds += [spent, *[None] * drawn]
             if after:
                 after(game)
     finally:
-        if game.played is not None:
+        if noted and game.played is not None:
             game.played = game.played.timed(first, *seconds)
     return game.scores()
 
