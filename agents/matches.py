@@ -16,7 +16,7 @@ import endeavor_env
 from endeavor_env import Game, GameConfig
 from endeavor_env.agents.base import Agent, AgentOf
 from endeavor_env.agents.forfeits import LOST, Forfeit, forfeits_of
-from endeavor_env.agents.games import config_given, is_alone, what_is_played
+from endeavor_env.agents.games import config_given, what_is_played
 from endeavor_env.agents.registry import agents_for, player_in
 from endeavor_env.agents.runner import PLAIN, Hooks, Seating, by_agent, make_folder, record_setup
 from endeavor_env.agents.statistics import mean_interval, ranks, wilson_interval, win_shares
@@ -79,6 +79,7 @@ class Series(ABC, Generic[R]):
         self.decisions = 0
         self.seconds = 0.0
         self._players: list[Player] | None = None
+        self._environment = game_of(config.rules).environment_in_records(config.variant)
         self._scores: list[list[list[int]]] = []
         self._planned: tuple[int, list[Seating]] = -1, []
 
@@ -134,8 +135,7 @@ class Series(ABC, Generic[R]):
         if self._players is None:  # reads the files of networks
             called = zip(self.texts, self.names, strict=True)
             self._players = [player_in(self.config, text, str(name)) for text, name in called]
-        environment = game_of(self.config.rules).environment_in_records(self.config.variant)
-        return PlayersInfo.of([self._players[agent] for agent in agents], environment)
+        return PlayersInfo.of([self._players[agent] for agent in agents], self._environment)
 
     def counted_forfeits(self) -> tuple[Forfeit, ...]:
         """Return the games that agents lost by faults in the set-ups done."""
@@ -301,7 +301,7 @@ class Match(Series[MatchResult]):
         if config is None:
             check_seats(len(agents), variant)
         chosen = config_given(config, variant, len(agents), board, options, exploits)
-        if is_alone(chosen):
+        if chosen.variant == SOLO:
             check_seats(len(agents), chosen.variant)
         if len(agents) != chosen.players or len(agents) < 2:
             raise InvalidOptionError(

@@ -80,24 +80,37 @@ def play_game(agents: Sequence[AgentOf[Any]], game: Game, hooks: Hooks = PLAIN) 
     if len(agents) != game.num_players:
         raise InvalidOptionError(f"{len(agents)} agents do not fit a game of {game.num_players} seats: give one a seat")
     first, seconds = len(game.history), list[float | None]()
-    before, decide, make, after, clock = hooks.before, hooks.decide, hooks.make, hooks.after, time.perf_counter
+    before, decide, make, after = (_overridden(hooks, name) for name in ("before", "decide", "make", "after"))
+    clock, noted = time.perf_counter, game.played is not None
     try:
         while (seat := game.seat) >= 0:
-            before(game)
+            agent = agents[seat]
+            if before:
+                before(game)
             start = clock()
-            action = decide(game, agents[seat])
+            action = decide(game, agent) if decide else agent.act(game_for(agent, game))
             spent = clock() - start
             try:
-                make(game, action, spent)
+                if make:
+                    make(game, action, spent)
+                else:
+                    game.apply(action)
             except IllegalActionError as error:
-                raise IllegalActionError(f"agent {agents[seat].name!r} chose badly: {error}") from error
-            drawn = len(game.history) - first - len(seconds) - 1  # moves that chance made after this one
-            seconds += [spent, *[None] * drawn]
-            after(game)
+                raise IllegalActionError(f"agent {agent.name!r} chose badly: {error}") from error
+            if noted:
+                drawn = len(game.history) - first - len(seconds) - 1  # moves that chance made after this one
+                seconds += [spent, *[None] * drawn]
+            if after:
+                after(game)
     finally:
-        if game.played is not None:
+        if noted and game.played is not None:
             game.played = game.played.timed(first, *seconds)
     return game.scores()
+
+
+def _overridden(hooks: Hooks, name: str) -> Any:
+    """Return a method of hooks; None for that of plain play, whose call would take as long as some agents do."""
+    return None if getattr(type(hooks), name) is getattr(Hooks, name) else getattr(hooks, name)
 
 
 # --- A set-up at a table: who sits where in each of its games --------------------------------------------------------
@@ -393,23 +406,26 @@ class UnitStore(Generic[K]):
             yield played
 
 
-def read_units(lines: Iterable[bytes], read: Callable[[bytes], K | None], edited: str, first: int = 1) -> dict[str, K]:
+def read_units(
+    lines: Iterable[bytes], read: Callable[[bytes], K | None], source: Path, what: str, first: int = 1
+) -> dict[str, K]:
     """Return the results of lines, by the keys of their units.
 
     Args:
         lines: Whole lines of a file.
         read: Returns the results of a line, None if it holds none.
-        edited: The error for a line that holds none, or a unit for the second time, with ``{}`` for its number.
+        source: The file.
+        what: What was played, "tournament" or "run".
         first: The number of the first of them.
 
     Raises:
-        EndeavorError: A line was edited.
+        EndeavorError: A line was edited: it holds no unit, or one for the second time.
     """
     units: dict[str, K] = {}
     for number, line in enumerate(lines, first):
         played = read(line)
         if played is None or played.unit.key in units:
-            raise EndeavorError(edited.format(number))
+            raise EndeavorError(f"line {number} of {source} was edited: it is no unit of this {what}")
         units[played.unit.key] = played
     return units
 

@@ -484,9 +484,8 @@ def open_store(folder: Path | None, settings: TournamentSettings) -> Iterator[Un
             write_json(folder / SETTINGS_FILE, settings.to_dict())
         file = folder / UNITS_FILE
         known = {unit.key: unit for unit in all_work_items(settings)}
-        edited = f"line {{}} of {file} was edited: it is no unit of this tournament"
         lines = whole_lines(file) if file.exists() else []
-        yield UnitStore(file, read_units(lines, lambda line: _read_line(line, known, settings), edited))
+        yield UnitStore(file, read_units(lines, lambda line: _read_line(line, known, settings), file, "tournament"))
 
 
 def _check_settings(folder: Path, settings: TournamentSettings) -> None:

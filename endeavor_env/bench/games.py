@@ -38,7 +38,7 @@ from endeavor_env.basics.files import check_writable, parse_json
 from endeavor_env.basics.inputs import SEED_END, derived_seed, real_number, whole_number
 from endeavor_env.bench.submissions import LANGUAGE, PLAY_TRACKS, About, about_of, make_submitted, submission_hash
 from endeavor_env.bench.version import Task, TrackLimits, Version, config_of, seed_of
-from endeavor_env.engine.game import Game
+from endeavor_env.engine.game import Game, game_for
 from endeavor_env.errors import EndeavorError, IllegalActionError
 
 # --- Scores and moves of many games as short texts: base64 of their bytes --------------------------------------------
@@ -202,7 +202,7 @@ class Referee(Hooks):
     def decide(self, game: Any, agent: AgentOf[Any]) -> int:
         """Return the action of an agent; a random one for the submission as soon as the game is lost."""
         if agent is not self._agent:
-            return super().decide(game, agent)
+            return agent.act(game_for(agent, game))
         if self.lost:
             return self._random.act(game)
         seen = game.seen_by(game.seat)  # whatever its class says of itself
@@ -416,8 +416,7 @@ def read_run(path: Path, tasks: Mapping[str, Task]) -> tuple[RunHeader, dict[str
     """
     lines = complete_lines(path)
     head = _read_head(lines, path)
-    edited = f"line {{}} of {path} was edited: it is no unit of this run"
-    return head, read_units(lines[1:], lambda line: _read_line(line, tasks), edited, 2)
+    return head, read_units(lines[1:], lambda line: _read_line(line, tasks), path, "run", 2)
 
 
 def _read_head(lines: list[bytes], path: Path) -> RunHeader:
