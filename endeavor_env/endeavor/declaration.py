@@ -100,11 +100,13 @@ class EndeavorDeclaration(GameDeclaration):
             text += f"{',' if ':' in text else ':'}{name}={value}"
         return GameConfig.parse(text)
 
-    def configure(self, variant: str, players: int | None, board: str | None, options: Mapping[str, Any]) -> GameConfig:
+    def configure(
+        self, variant: str | None, players: int | None, board: str | None, options: Mapping[str, Any]
+    ) -> GameConfig:
         """Return what is played."""
-        from endeavor_env.endeavor.game import GameConfig
+        from endeavor_env.endeavor.game import STANDARD, GameConfig
 
-        return GameConfig(variant, players, board, options)
+        return GameConfig(variant or STANDARD, players, board, options)
 
     def what_is_played(self, config: GameConfig) -> dict[str, Any]:
         """Return what is played as files of results have it: Exploits are None where there are none."""

@@ -42,18 +42,6 @@ def bits(value: int, width: int = 64) -> list[int]:
     return [bit for bit in range(width) if int(value) >> bit & 1]
 
 
-def _number(board: Board, seats: int, value: Any) -> Any:
-    return int(value)
-
-
-def _flag(board: Board, seats: int, value: Any) -> Any:
-    return bool(value)
-
-
-def _flags(board: Board, seats: int, value: Any) -> Any:
-    return [bool(one) for one in value]
-
-
 def _seat(board: Board, seats: int, value: Any) -> Any:
     return None if value == c.NONE else int(value)
 
@@ -66,89 +54,58 @@ def _by_seat(board: Board, seats: int, value: Any) -> Any:
     return [int(one) for one in value[:seats]]
 
 
+def _flag(board: Board, seats: int, value: Any) -> Any:
+    return bool(value)
+
+
 def _holders(board: Board, seats: int, value: Any) -> Any:
     return [{c.ON_TILE: "tile", c.GONE: "gone"}.get(int(one), int(one)) for one in value]
 
 
-def _cities_in(board: Board, seats: int, value: Any) -> Any:
-    return [city_name(board, city) for city in bits(value)]
+def _place(names: dict[int, str], board: Board, place: Any) -> str:
+    """Return where a piece is: a city, or one of the places with other names."""
+    return names.get(int(place)) or city_name(board, int(place))
 
 
-def _connections_in(board: Board, seats: int, value: Any) -> Any:
-    return [board.connections[at] for at in bits(value)]
+def _named(names: tuple[str, ...], number: Any) -> str | None:
+    return None if number == c.NONE else names[number]
 
 
-def _card(board: Board, value: int) -> str | None:
-    return None if value == c.NONE else board.cards[value]
-
-
-def _heads(board: Board, seats: int, value: Any) -> Any:
-    return [_card(board, int(one)) for one in value]
-
-
-def _below(board: Board, seats: int, value: Any) -> Any:
-    return {board.cards[at]: board.cards[below] for at, below in enumerate(value) if below != c.NONE}
-
-
-def _piece_places(names: dict[int, str]) -> Callable[[Board, int], str]:
-    return lambda board, place: names.get(place) or city_name(board, place)
-
-
-_missionary_place = _piece_places({c.ON_TILE: "tile", c.GONE: "gone"})
-_pirate_place = _piece_places({c.PIRATE_AT_NASSAU: "nassau", c.PIRATE_GONE: "gone"})
-
-
-def _missionaries(board: Board, seats: int, value: Any) -> Any:
-    return [_missionary_place(board, int(one)) for one in value]
-
-
-def _pirate(board: Board, seats: int, value: Any) -> Any:
-    return _pirate_place(board, int(value))
-
-
-def _buildings(board: Board, seats: int, value: Any) -> Any:
-    return [None if one == c.NONE else board.buildings[one] for one in value]
-
-
-def _spice(board: Board, seats: int, value: Any) -> Any:
-    return [{"finance": int(row[0]), "politics": int(row[1])} for row in value[:seats]]
-
-
-def _follow_up(board: Board, seats: int, value: Any) -> Any:
-    return None if value == c.NONE else FOLLOW_UPS[value].name
-
-
+_MISSIONARY_PLACES = {c.ON_TILE: "tile", c.GONE: "gone"}
+_PIRATE_PLACES = {c.PIRATE_AT_NASSAU: "nassau", c.PIRATE_GONE: "gone"}
 FIELDS: dict[str, Write] = {
-    "fortified": _cities_in,
-    "blocked": _connections_in,
-    "follow_up": _follow_up,
+    "fortified": lambda board, _, value: [city_name(board, city) for city in bits(value)],
+    "blocked": lambda board, _, value: [board.connections[at] for at in bits(value)],
+    "follow_up": lambda _board, _, value: None if value == c.NONE else FOLLOW_UPS[value].name,
     "follow_item": _seat,  # the number of a region, city, building, card ..., as the follow-up has it
-    "follow_left": _number,
+    "follow_left": lambda _board, _, value: int(value),
     "turn_seat": _seat,
     "with_cannon": _flag,
     "manila": _by_seat,
     "galleons": _by_seat,
-    "pile_head": _heads,
-    "pile_below": _below,
+    "pile_head": lambda board, _, value: [_named(board.cards, one) for one in value],
+    "pile_below": lambda board, _, value: {
+        board.cards[at]: board.cards[below] for at, below in enumerate(value) if below != c.NONE
+    },
     "blockades": _by_seat,
-    "missionary": _missionaries,
+    "missionary": lambda board, _, value: [_place(_MISSIONARY_PLACES, board, one) for one in value],
     "nassau": _seat,
     "nassau_governor": _seat,
-    "pirate_at": _pirate,
+    "pirate_at": lambda board, _, value: _place(_PIRATE_PLACES, board, value),
     "railroad": _seats,
     "freedom_holder": _holders,
     "cannon_seat": _holders,
-    "cannon_building": _buildings,
+    "cannon_building": lambda board, _, value: [_named(board.buildings, one) for one in value],
     "casualty_disc": _by_seat,
     "invested": _seats,
     "share_holder": _holders,
     "burst": _flag,
     "mains_paid": _by_seat,
-    "spice_discs": _spice,
+    "spice_discs": lambda _, seats, value: [{"finance": int(row[0]), "politics": int(row[1])} for row in value[:seats]],
     "sun": _by_seat,
     "pacific": _seats,
     "transit_holder": _holders,
-    "financier": _flags,
+    "financier": lambda _board, _, value: [bool(one) for one in value],
     "tile_city_owner": _seats,
 }
 """Writer of each field; options and the Exploits in play stand elsewhere in a position."""
