@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from markdown_tables import aligned
 
-from endeavor_env.bench import statistics
+from endeavor_env.agents import statistics
 from endeavor_env.bench.rows import read_row
 from endeavor_env.bench.submissions import track_of
 from endeavor_env.errors import EndeavorError
