@@ -25,11 +25,7 @@ CHECKS: dict[str, tuple[str, ...]] = {
     "format": ("ruff format --check .",),
     "architecture": ("lint-imports",),
     "types": ("pyright",),
-    "pages": (
-        "python docs/make/reference_pages.py --check",
-        "python docs/make/figure_tables.py --check",
-        "python docs/make/leaderboard.py --check",
-    ),
+    "pages": ("python docs/make --check",),
     "kernels": ("python -m endeavor_env.compile",),
     "soak": ("python -m endeavor_env.benchmarks.soak --games 300",),
     "benchmarks": ("python -m endeavor_env.benchmarks.run --smoke",),

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar, cast
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
@@ -103,37 +103,11 @@ def read_config(
     exploits: str | None = None,
     game: str | None = None,
 ) -> GameConfig:
-    """Return what a command line says is played; raise the errors of ``GameConfig`` and of ``read_options``.
-
-    Args:
-        variant: The variant.
-        players: Number of seats, None for what is usual.
-        board: The name or the file of the board.
-        options: Options of the variant, each as "name=value".
-        exploits: Exploits, as ``read_exploits`` takes them.
-        game: Everything as the text of a ``GameConfig``. Then only ``players`` may be given besides, and must fit; it
-            is the number of seats if the text names none.
-    """
+    """Return what a command line says is played of Endeavor; arguments and errors are those of ``read_any_config``."""
     if game_in(game) is not default_game():
         alone = default_game().title
         raise InvalidOptionError(f"--game {shown(game)} is not possible here: this command plays {alone} alone")
-    if game is None:
-        return GameConfig(variant, players, board, read_options(options or ()), read_exploits(exploits))
-    _check_game_alone(game, variant, board, options, exploits)
-    if players is not None and "players" not in names_in_game(game):
-        game = f"{game}{',' if ':' in game else ':'}players={players}"
-    config = GameConfig.parse(game)
-    if players not in (None, config.players):
-        raise InvalidOptionError(f"players={players} does not fit {config}, which has {config.players}")
-    return config
-
-
-def _check_game_alone(
-    game: str, variant: str, board: str | None, options: Sequence[str] | None, exploits: str | None
-) -> None:
-    """Raise InvalidOptionError if a command line says something besides ``--game``, which says what is played."""
-    if variant != STANDARD or board or options or exploits:
-        raise InvalidOptionError(f"--game {shown(game)} says what is played: leave out the other options of the game")
+    return cast(GameConfig, read_any_config(variant, players, board, options, exploits, game))
 
 
 def read_any_config(
@@ -144,10 +118,24 @@ def read_any_config(
     exploits: str | None = None,
     game: str | None = None,
 ) -> AnyConfig:
-    """Return what a command line says is played, of any game; arguments and errors are those of ``read_config``."""
-    if game is None or game_in(game) is default_game():
-        return read_config(variant, players, board, options, exploits, game)
-    _check_game_alone(game, variant, board, options, exploits)
+    """Return what a command line says is played, of any game.
+
+    Args:
+        variant: The variant.
+        players: Number of seats, None for what is usual.
+        board: The name or the file of the board.
+        options: Options of the variant, each as "name=value".
+        exploits: Exploits, as ``read_exploits`` takes them.
+        game: Everything as the text of a ``GameConfig``. Then only ``players`` may be given besides, and must fit; it
+            is the number of seats if the text names none.
+
+    Raises:
+        EndeavorError: Those of ``GameConfig``, ``read_options`` and ``read_game``, or something is said twice.
+    """
+    if game is None:
+        return GameConfig(variant, players, board, read_options(options or ()), read_exploits(exploits))
+    if variant != STANDARD or board or options or exploits:
+        raise InvalidOptionError(f"--game {shown(game)} says what is played: leave out the other options of the game")
     return read_game(game, players)
 
 

@@ -95,7 +95,7 @@ def watch_page(
 ) -> Game:
     """Play a game that a page in the browser follows, until Ctrl-C; return it as it is then."""
     from endeavor_env.agents.registry import annotating_agent
-    from endeavor_env.agents.watch.server import serve_game
+    from endeavor_env.agents.watch.live_game import serve_game
     from endeavor_env.web import AUTOMATIC
 
     annotator = None

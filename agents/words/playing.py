@@ -287,8 +287,9 @@ class WordsGame(Hooks):
     def play(self) -> None:
         """Play to the end; raise EndeavorError if the transcript was edited, or the endpoint fails."""
         game = self.table.game
+        seated: list[Any] = [self._agents.get(seat) for seat in range(game.num_players)]  # None where the model sits
         with suppress(Stopped):
-            play_game([self._agents.get(seat) for seat in range(game.num_players)], game, self)
+            play_game(seated, game, self)
         if self._recorded:
             raise self._edited()
         game.played = _who_plays(self._settings, self.seat)

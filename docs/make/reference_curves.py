@@ -18,8 +18,8 @@ import numpy.typing as npt
 from leaderboard import REFERENCES, ROOT, read_references
 from matplotlib.figure import Figure
 
+from endeavor_env.agents import statistics
 from endeavor_env.analysis.drawing import COLOURS, HEIGHT, WIDTH, add_legend, empty_figure, styled
-from endeavor_env.bench import statistics
 from endeavor_env.training.reference.methods import TITLES
 
 AXES = {"decisions": "decisions", "cpu_seconds": "processor time, s"}

@@ -146,6 +146,10 @@ class GameRules:
         """Whether the seed of a game tells what its seats cannot know: draws to come, or hidden parts."""
         return self.has_chance or self.has_secrets
 
+    def __str__(self) -> str:
+        """Return the name of the game."""
+        return self.name
+
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy is made of: another process has other addresses."""
         return {name: value for name, value in self.__dict__.items() if name != "addresses"}

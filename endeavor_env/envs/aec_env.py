@@ -90,7 +90,7 @@ class GameAECEnv(TableEnv[G], AECEnv[str, Observation, "int | None"]):
         self._settings = settings = check_settings(Kinds([config]), **given)
         self._lists = one_of("info_masks", info_masks, INFO_MASKS) == "list"
         self._table = Table(settings)
-        named = {**self.metadata, "name": f"{config.rules.name}_v0"}
+        named = {**self.metadata, "name": f"{config.rules}_v0"}
         self.metadata = metadata_for(config.rules.presenter, named)
         self._shaping = settings.shaping
         self.render_mode = settings.render_mode

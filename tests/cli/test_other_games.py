@@ -142,7 +142,7 @@ def middle(shape: ElementTree.Element) -> tuple[float, float]:
 def test_a_page_that_follows_merchants_shows_the_game_that_the_terminal_shows(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("endeavor_env.agents.watch.server.serve_until_interrupted", lambda *_: None)
+    monkeypatch.setattr("endeavor_env.agents.watch.live_game.serve_until_interrupted", lambda *_: None)
     monkeypatch.setattr(LiveGame, "stop", lambda live: live.join(60))
     done = endeavor("watch", *SHORT, "--browser", "--no-open", "--delay", "0", "--record", "page.json")
     assert done.status == 0, done.err

@@ -14,7 +14,6 @@ from endeavor_env.agents.base import Agent
 from endeavor_env.agents.matches import SoloMatch, play_match
 from tests.kits import players as kit
 from tests.kits.commands import Impatient, run_command
-from tests.kits.scripts import DOCS
 
 ARENA, SOLO_MATCH = "endeavor_env.agents.arena", "endeavor_env.agents.solo_match"
 PPO, EVALUATE = "endeavor_env.training.ppo", "endeavor_env.training.evaluate"
@@ -23,8 +22,7 @@ RUN, SOAK, WORKERS = (
     "endeavor_env.benchmarks.soak",
     "endeavor_env.benchmarks.processes",
 )
-PAGES = "docs.make.reference_pages"
-COMMANDS = (ARENA, SOLO_MATCH, PPO, EVALUATE, RUN, SOAK, WORKERS, PAGES)
+COMMANDS = (ARENA, SOLO_MATCH, PPO, EVALUATE, RUN, SOAK, WORKERS)
 THREE = ["random"] * 3
 TWO_DIFFICULTIES = ["--difficulty", "normal", "--difficulty", "harder"]
 
@@ -150,7 +148,6 @@ def test_a_wrong_use_is_shown_with_the_right_one(
     module: str, arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(DOCS / "make")  # what the script imports stands beside it
     done = run_command(module, *arguments)
     assert done.status == 2
     assert "usage: " in done.err.lower()

@@ -11,7 +11,7 @@ import pytest
 from endeavor_env.endeavor.players.network_file import package_path
 from tests.kits.scripts import load_script
 
-figure_tables = load_script("make/figure_tables.py")
+figure_tables = load_script("make/figures.py")
 GAMES = {
     "value_standard": "base game, {players} seats",
     "value_variants": "{variant}",

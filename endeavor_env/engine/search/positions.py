@@ -24,7 +24,7 @@ from endeavor_env.basics.inputs import (
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.engine.batch.batch_rewards import rewards_of
 from endeavor_env.engine.batch.threads import default_threads, run_shared
-from endeavor_env.engine.game import Game, GameConfig
+from endeavor_env.engine.game import Game, GameConfig, is_game
 from endeavor_env.engine.game_rules import GameRules, copied, rows_of, taken
 from endeavor_env.engine.kernels import playouts as kernels
 from endeavor_env.engine.kernels import single
@@ -270,7 +270,7 @@ class Positions:
 
     def __repr__(self) -> str:
         count, board = counted(len(self), "position"), self._config.with_names()["board"]
-        return f"<Positions: {count} of {self.rules.name}, {self.variant}, {self.players} seats, on {board}>"
+        return f"<Positions: {count} of {self.rules}, {self.variant}, {self.players} seats, on {board}>"
 
     # --- rows --------------------------------------------------------------------------------------------------------
     def __len__(self) -> int:
@@ -518,17 +518,17 @@ def _check_config(config: object) -> None:
 def _listed_games(given: object) -> list[Any]:
     """Return the games that were given, one or several; raise InvalidOptionError unless all are games."""
     try:
-        games: list[Any] = [given] if isinstance(given, Game) else list(given)  # type: ignore[call-overload]
+        games: list[Any] = [given] if is_game(given) else list(given)  # type: ignore[call-overload]
     except (TypeError, OverflowError):  # what cannot be listed
         games = []
-    if not games or not all(isinstance(game, Game) for game in games):
+    if not games or not all(map(is_game, games)):
         raise InvalidOptionError(f"positions cannot be made of {shown(given)}: give a Game, or a list of at least one")
     return games
 
 
 def _same_board(one: GameConfig, other: GameConfig) -> bool:
     """Return whether the same game is played on the same board."""
-    if one.rules.name != other.rules.name:
+    if str(one.rules) != str(other.rules):
         return False
     return one.board is other.board or one.with_names()["board_hash"] == other.with_names()["board_hash"]
 
