@@ -1,4 +1,4 @@
-"""The leaderboard, filled with the rows that were submitted.
+"""The leaderboard, filled with the submitted rows.
 
 ``bench/rows/*.json`` are the rows, and ``bench/references/*.json`` what the reference trainers left. The tables stand
 in ``docs/leaderboard.md`` between the marks ``<!-- rows KIND -->`` or ``<!-- references -->`` and

@@ -11,6 +11,7 @@ from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.flow.dispatch import HAS_LEVEL_5
 from endeavor_env.endeavor.flow.scoring import NUM_PARTS, PARTS
 from endeavor_env.endeavor.interface import entry
+from endeavor_env.endeavor.observe.layouts import LEAST_LEADS
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.game_rules import SolitaireInfos
 
@@ -18,8 +19,6 @@ from endeavor_env.engine.game_rules import SolitaireInfos
 
 RUNG_NAMES = ("defeat", "minor victory", "victory", "major victory", "complete victory", "total victory")
 TOP_RUNG = len(RUNG_NAMES) - 1
-LEAST_LEADS = (0, 3, 5, 7, 9)
-"""Least lead in Glory for each rung above defeat (S8.3, SA6, SA7)."""
 
 
 class Ladder(NamedTuple):

@@ -327,7 +327,6 @@ class Obstacles:
 
 UNKNOWN = Reason("other", "This decision does not offer it.", "")
 OVER = Reason("over", "The game is over.", "R11.3")
-OF_PARTS = ("sail", "occupy", "attack", "draw", "pay")
 _ASKS: dict[int, tuple[tuple[str, ...], str, str]] = {
     c.DECIDE_BUILD: (("build",), "The Build phase asks for a building of the supply.", "R4.1"),
     c.DECIDE_SALARY: (("pay",), "The Salary phase asks for a building whose disc comes back.", "R6.1"),

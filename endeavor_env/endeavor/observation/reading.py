@@ -24,7 +24,7 @@ from endeavor_env.endeavor.observation.layouts import (
     layout_for,
 )
 from endeavor_env.endeavor.observe.fields import BITS, STATE_FIELDS
-from endeavor_env.endeavor.observe.layouts import LEAD_STEPS, NEUTRAL_PARTS, NUM_ITEMS, SOLO_SLICES
+from endeavor_env.endeavor.observe.layouts import LEAST_LEADS, NEUTRAL_PARTS, NUM_ITEMS, SOLO_SLICES
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.layout import HARBOR_STEPS
 from endeavor_env.endeavor.rules.state import EMPTY_STATE
@@ -69,7 +69,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     # only in the variants
     "variant": c.VARIANT_NAMES,
     "variant decision": c.DECISION_NAMES[c.NUM_DECISIONS :],
-    "lead": tuple(f">={step}" for step in LEAD_STEPS),
+    "lead": tuple(f">={step}" for step in LEAST_LEADS),
     "neutral part": NEUTRAL_PARTS,
     "difficulty": c.DIFFICULTY_NAMES,
     "scale position": _numbers_up_to(c.SCALE_SIZE),

@@ -148,7 +148,7 @@ COMPACT_SIZE = layout_size(COMPACT)
 # observer's neutral side is 2 and the other seat's is 3; in ``solo`` the observer is 0 and the opposing colours are 1
 # to 4, while place 1 of everything that lies on a mat is the mat these four share.
 
-LEAD_STEPS = (0, 3, 5, 7, 9)
+LEAST_LEADS = (0, 3, 5, 7, 9)
 """The smallest lead that reaches each rung of the solo ladder above defeat, in order: ``lead_at_least`` (S8.3)."""
 NEUTRAL_PARTS = ("sail", "occupy")
 """The parts of an action that a neutral disc follows, in the order of their codes: ``neutral_due`` (V2F.2, V2F.3)."""
@@ -164,7 +164,7 @@ VARIANT_SIZES = SIZES | {
     "variant": _OBSERVED_VARIANTS,
     "difficulty": len(c.DIFFICULTY_NAMES),
     "variant decision": c.NUM_VARIANT_DECISIONS - c.NUM_DECISIONS,
-    "lead": len(LEAD_STEPS),
+    "lead": len(LEAST_LEADS),
     "neutral part": len(NEUTRAL_PARTS),
     "task": c.NUM_TASKS,
     "blue token kind": c.NUM_BLUE,

@@ -34,7 +34,7 @@ from endeavor_env.training.td.run import TDRun
 from endeavor_env.training.td.settings import AUXILIARY, CITIES, GAMES, GLORY, REPLY, ROUNDS, preset
 from tests.kits.networks import random_network
 from tests.kits.td import CONSOLE, TINY, new_run, stop_after_two
-from tests.policies.test_value_player import choice, players_of, turn_goes_on
+from tests.players.test_value_player import choice, players_of, turn_goes_on
 
 TABLES = [table for game in GAMES.values() for table in game if isinstance(table, GameConfig)]
 

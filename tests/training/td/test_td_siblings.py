@@ -30,7 +30,7 @@ from endeavor_env.training.td.settings import SIBLINGS
 from endeavor_env.training.td.siblings import SEARCHES, Labelling, SiblingReplay, Siblings, label
 from tests.kits.networks import random_network
 from tests.kits.td import CONSOLE, TINY, new_run, stop_after_two
-from tests.policies.test_value_player import best_by_hand, choice, final_value, players_of, turn_goes_on
+from tests.players.test_value_player import best_by_hand, choice, final_value, players_of, turn_goes_on
 
 TABLES = [("standard", 3), ("standard", 4), ("solo", 1), ("exploits", 3)]
 ALL = 400

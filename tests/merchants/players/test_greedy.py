@@ -7,14 +7,11 @@ import pickle
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
-import gymnasium
 import numpy as np
 import pytest
 
-from endeavor_env.engine.kernels.playouts import draw_chance
-from endeavor_env.engine.kernels.rng import next_seed, seeded
+from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.envs.merchants import make_merchants
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.board.generator import generate_board
@@ -24,10 +21,10 @@ from endeavor_env.merchants.players.greedy.weights import NAMES, NUM_WEIGHTS, WE
 from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.search import Positions, rollout
-from tests.merchants.core import greedy_games
 from tests.merchants.core.games import CASES, new_game, put_post, put_route, quiet_game
-from tests.merchants.core.greedy_games import Chooser, play
 from tests.merchants.core.test_hidden import drawn_anew
+from tests.merchants.players import greedy_games
+from tests.merchants.players.greedy_games import Chooser, play
 
 MOST_DECISIONS = 3_000
 """No game that is played to its end by delivery comes near."""
@@ -66,46 +63,6 @@ def test_K14_1_its_choice_does_not_depend_on_what_it_cannot_know(side: str, play
             changed += other.state.tobytes() != position.state.tobytes()
             assert again.action(other) == action
     assert changed > 100
-
-
-def test_the_same_seed_is_the_same_game_in_an_environment_and_in_a_batch() -> None:
-    env = make_merchants(opponents="greedy", learner_seat=2)
-    envs: Any = gymnasium.make_vec("Merchants-v0", num_envs=1, opponents="greedy", learner_seat=2)
-    for seed in range(3):
-        game = MerchantsGame.new(4, seed=seed)
-        chosen = [action for position, action in play(game, "greedy") if position.seat == 2]
-        env.reset(seed=seed)
-        envs.reset(seed=[seed])
-        for number, action in enumerate(chosen):
-            assert not env.game().over
-            _, reward, over, _, info = env.step(action)
-            _, rewards, ended, _, _ = envs.step(np.array([action]))
-            assert bool(ended[0]) == over == (env.game().over)
-            assert rewards[0] == reward
-            if over:
-                assert info["scores"].tolist() == game.scores()
-                assert env.game().history == game.history[: len(env.game().history)]
-                assert not chosen[number + 1 :]
-    envs.close()
-
-
-def test_the_same_seed_is_the_same_game_in_rollouts() -> None:
-    game = new_game(seed=3)
-    positions = Positions.of([game, game])
-    played = rollout(positions, "greedy", [8, 9], repeats=2)
-    again = rollout(positions, "greedy", [8, 9], repeats=2, threads=1)
-    assert played.scores.tolist() == again.scores.tolist()
-    chooser = Chooser(game, "greedy")
-    for row, seed in enumerate((8, 9)):
-        for repeat in range(2):
-            rng, by_hand, decisions = seeded(int(next_seed(seeded(seed))) + repeat), Positions.of(game), 0
-            while not by_hand.over().all():
-                action = chooser.action_in(by_hand)
-                by_hand.step(np.array([action]))
-                draw_chance(*by_hand.games, rng.reshape(1, 1), 0, 1)
-                decisions += 1
-            assert played.decisions[row, repeat] == decisions
-            assert played.scores[row, repeat].tolist() == by_hand.scores()[0].tolist()
 
 
 def test_it_beats_random_players() -> None:

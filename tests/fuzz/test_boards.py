@@ -6,8 +6,6 @@ import copy
 import functools
 import json
 import random
-import tempfile
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,33 +23,28 @@ from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.errors import InvalidBoardError
 from endeavor_env.testing import flag_names, most_decisions
-from tests.fuzz.judging import check_error
+from tests.fuzz.trying import check_error, try_many
 from tests.fuzz.values import value
 
 Data = dict[str, Any]
 MODES: tuple[tuple[str, int], ...] = (
     ("none", 0), ("one", 1), ("either", 2), ("both", 2), ("both_same_region", 2), ("both_same_deck", 2)
 )  # fmt: skip
+BOARDS = 1200
 WRITTEN = 0.3
 """The share of sound boards that are written and read again, which takes longer than games on them."""
 
 
-def run(seed: int, count: int) -> Counter[str]:
-    """Load ``count`` edited boards, which follow from ``seed``, and play on them; return how often what came of it.
+def test_edited_boards_are_refused_or_every_game_on_them_ends_soundly(tmp_path: Path) -> None:
+    def attempt(rng: random.Random, what: str) -> list[str]:
+        board = _load(rng, tmp_path / "board.toml", what)
+        return ["refused"] if board is None else _play_everything(rng, board, what)
 
-    Raises:
-        AssertionError: A board raised something other than an InvalidBoardError, or a game on it was unsound or did not
-            end; the message names seed and input.
-    """
-    outcomes: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "board.toml"
-        for number in range(count):
-            rng = random.Random(f"{seed} {number}")
-            what = f"boards, {seed=}, {number=}"
-            board = _load(rng, path, what)
-            outcomes.update(["refused"] if board is None else _play_everything(rng, board, what))
-    return outcomes
+    outcomes = try_many(attempt, BOARDS)
+    assert outcomes["refused"] > BOARDS // 4
+    assert outcomes["accepted"] == outcomes["played standard"] > BOARDS // 4
+    assert outcomes["played solo"] > BOARDS // 50
+    assert outcomes["no solo"] > BOARDS // 50
 
 
 @functools.cache

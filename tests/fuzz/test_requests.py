@@ -6,8 +6,6 @@ import contextlib
 import json
 import logging
 import random
-import tempfile
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +14,8 @@ from endeavor_env.agents.play.app import make_app
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.store import GameStore
 from endeavor_env.merchants.declaration import MERCHANTS
-from tests.fuzz.run_files import NUMBERS, OTHERS
+from tests.fuzz.test_run_files import NUMBERS, OTHERS
+from tests.fuzz.trying import INPUTS, try_many
 from tests.kits.playing import AppClient, session_of
 
 TOKEN = "token"
@@ -67,25 +66,21 @@ HEADERS: tuple[dict[str, str], ...] = (
 )
 
 
-def run(seed: int, count: int) -> Counter[str]:
-    """Send ``count`` odd requests, which follow from ``seed``; return how often each status came.
+def test_odd_requests_to_the_page_for_play_never_fail(tmp_path: Path) -> None:
+    store = GameStore(tmp_path)
+    client = AppClient(make_app(store, TOKEN, "random"), TOKEN)
 
-    Raises:
-        AssertionError: The server failed, or answered with something else than JSON, a page or nothing; the message
-            names seed and input.
-    """
-    outcomes: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as folder, _quiet_log():
-        store = GameStore(Path(folder))
-        client = AppClient(make_app(store, TOKEN, "random"), TOKEN)
-        for number in range(count):
-            rng = random.Random(f"{seed} {number}")
-            if not (Path(folder) / "game.json").exists():
-                store.rename(store.add(session_of(["human"], variant="solo", seed=1)), "game")
-            if not (Path(folder) / "market.json").exists():
-                store.rename(store.add(_market()), "market")
-            outcomes[_try(rng, client, store, f"server_requests, {seed=}, {number=}")] += 1
-    return outcomes
+    def attempt(rng: random.Random, what: str) -> list[str]:
+        if not (tmp_path / "game.json").exists():
+            store.rename(store.add(session_of(["human"], variant="solo", seed=1)), "game")
+        if not (tmp_path / "market.json").exists():
+            store.rename(store.add(_market()), "market")
+        return [_try(rng, client, store, what)]
+
+    with _quiet_log():
+        outcomes = try_many(attempt)
+    assert outcomes["POST 200"] > INPUTS // 50
+    assert outcomes["POST 400"] > INPUTS // 4
 
 
 def _market() -> Session:

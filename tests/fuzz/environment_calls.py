@@ -1,4 +1,4 @@
-"""The calls that ``misuse`` makes on environments, vectors of games, positions to search on and agents."""
+"""The calls that ``test_calls`` makes on environments, vectors of games, positions to search on and agents."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from endeavor_env.envs.endeavor import (
 from endeavor_env.errors import GameOverError
 from endeavor_env.search import Positions, rollout
 from endeavor_env.testing import check_state, random_game
-from tests.fuzz.misuse_targets import Target
+from tests.fuzz.calls import Target
 
 SEATED = ("players", "variant", "options", "board", "learner_seat", "opponents")
 SOLO = ("difficulty", "opposition_ties", "solo_ignore_industry", "board")

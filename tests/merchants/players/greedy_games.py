@@ -13,7 +13,6 @@ from endeavor_env.engine.game_rules import rows_of
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.seating import SeatedPlayers
-from endeavor_env.search import Positions
 from tests.merchants.core.games import new_game
 
 
@@ -30,11 +29,6 @@ class Chooser:
     def action(self, game: Game) -> int:
         """Return the choice of the seat to move."""
         return self._choose(game.seat, rows_of(game.config.board_array), rows_of(game.state), game.mask())
-
-    def action_in(self, position: Positions) -> int:
-        """Return the choice of the seat to move in a single row."""
-        _, boards, rows = position.games
-        return self._choose(int(position.seats()[0]), boards, rows, position.masks()[0])
 
     def _choose(self, seat: int, boards: Any, positions: Any, mask: Any) -> int:
         legal = mask.astype(np.int8)

@@ -1,4 +1,4 @@
-"""The calls that ``misuse`` makes with wrong values: which object each is made on, and how to use it afterwards."""
+"""The calls that ``test_calls`` makes with wrong values: which object each is made on, and how to use it afterwards."""
 
 from __future__ import annotations
 
