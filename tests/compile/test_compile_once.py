@@ -137,9 +137,9 @@ def test_of_two_threads_one_compiles_and_the_other_waits_without_a_message(
 ) -> None:
     compiling, go = maker.hold_up()
     with ThreadPoolExecutor() as pool:
-        first = pool.submit(once.compile_once, TOY)
+        first = pool.submit(once.ensure_parts, TOY)
         assert compiling.wait(60)
-        second = pool.submit(once.compile_once, TOY)
+        second = pool.submit(once.ensure_parts, TOY)
         time.sleep(0.2)  # enough for the second one to find the lock taken
         assert not second.done()
         go.set()
