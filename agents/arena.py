@@ -6,7 +6,7 @@ With one agent for each seat it is a match at one table; with ``--round-robin`` 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.table import Table
@@ -25,16 +25,15 @@ from endeavor_env.agents.command_line import (
     sets_difficulty,
     start,
 )
-from endeavor_env.agents.matches.match import AgentResult, Match, MatchResult, check_seats, match_of, play_match
-from endeavor_env.agents.matches.recording import RECORDS
-from endeavor_env.agents.matches.series import play_game
+from endeavor_env.agents.matches import AgentResult, Match, MatchResult, check_seats, play_match
 from endeavor_env.agents.registry import NAMES
 from endeavor_env.agents.results_file import JsonFile
+from endeavor_env.agents.runner import RECORDS, play_game
+from endeavor_env.agents.statistics import DEFAULT_RESAMPLES
 from endeavor_env.agents.terminal import print_table
 from endeavor_env.agents.tournament.command import Report
 from endeavor_env.agents.tournament.command import play_and_report as play_tournament_and_report
-from endeavor_env.agents.tournament.rating import DEFAULT_RESAMPLES
-from endeavor_env.agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, EVERY_DIFFICULTY, read_settings
+from endeavor_env.agents.tournament.playing import DEFAULT_GAMES, DEFAULT_MIXED, EVERY_DIFFICULTY, read_settings
 from endeavor_env.basics.files import check_none_exists
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.engine.games import default_game, game_in, game_of
@@ -72,7 +71,7 @@ Resamples = Annotated[
 ]
 
 
-def results_table(result: MatchResult[Any]) -> Table:
+def results_table(result: MatchResult) -> Table:
     """Return the outcome as a table to print."""
     played = game_of(result.config.rules).headline(result.config)
     table = Table(
@@ -95,7 +94,7 @@ def results_table(result: MatchResult[Any]) -> Table:
     return table
 
 
-def _show(result: MatchResult[Any]) -> None:
+def _show(result: MatchResult) -> None:
     """Print a result and its speed."""
     print_table(results_table(result))
     print_forfeits(result.forfeits, [agent.name for agent in result.agents])
@@ -173,7 +172,7 @@ def main(
             if game_in(game) is default_game():
                 check_seats(len(agents), variant if game is None else game.partition(":")[0])
             config = read_any_config(variant, len(agents), board, option, exploits, game)
-            match = match_of(agents, games, seed, config=config, records=record)
+            match = Match(agents, games, seed, config=config, records=record)
             status = play_and_report(match, 1, _show, json_file)
     raise typer.Exit(status)
 

@@ -33,7 +33,7 @@ class AgentOf(Protocol[G_contra]):
 
         Args:
             game: A game that is not over: a copy of what the seat knows, which may be changed and kept. Moves are tried
-                on ``game.clone()``. See ``engine.base_game.game_for``.
+                on ``game.clone()``. See ``engine.game.game_for``.
         """
         ...
 

@@ -6,15 +6,16 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar, cast
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from endeavor_env.agents.extras import extra_of, how_to_install
 from endeavor_env.agents.forfeits import Forfeit, forfeits_in_words
 from endeavor_env.agents.games import names_in_game, read_game
-from endeavor_env.agents.matches.series import Series
+from endeavor_env.agents.matches import Series
 from endeavor_env.agents.results_file import beside_results, check_results, write_results
 from endeavor_env.agents.terminal import replace_unprintable, terminal
 from endeavor_env.basics.exit_status import INTERRUPTED, MISTAKE
@@ -102,37 +103,11 @@ def read_config(
     exploits: str | None = None,
     game: str | None = None,
 ) -> GameConfig:
-    """Return what a command line says is played; raise the errors of ``GameConfig`` and of ``read_options``.
-
-    Args:
-        variant: The variant.
-        players: Number of seats, None for what is usual.
-        board: The name or the file of the board.
-        options: Options of the variant, each as "name=value".
-        exploits: Exploits, as ``read_exploits`` takes them.
-        game: Everything as the text of a ``GameConfig``. Then only ``players`` may be given besides, and must fit; it
-            is the number of seats if the text names none.
-    """
+    """Return what a command line says is played of Endeavor; arguments and errors are those of ``read_any_config``."""
     if game_in(game) is not default_game():
         alone = default_game().title
         raise InvalidOptionError(f"--game {shown(game)} is not possible here: this command plays {alone} alone")
-    if game is None:
-        return GameConfig(variant, players, board, read_options(options or ()), read_exploits(exploits))
-    _check_game_alone(game, variant, board, options, exploits)
-    if players is not None and "players" not in names_in_game(game):
-        game = f"{game}{',' if ':' in game else ':'}players={players}"
-    config = GameConfig.parse(game)
-    if players not in (None, config.players):
-        raise InvalidOptionError(f"players={players} does not fit {config}, which has {config.players}")
-    return config
-
-
-def _check_game_alone(
-    game: str, variant: str, board: str | None, options: Sequence[str] | None, exploits: str | None
-) -> None:
-    """Raise InvalidOptionError if a command line says something besides ``--game``, which says what is played."""
-    if variant != STANDARD or board or options or exploits:
-        raise InvalidOptionError(f"--game {shown(game)} says what is played: leave out the other options of the game")
+    return cast(GameConfig, read_any_config(variant, players, board, options, exploits, game))
 
 
 def read_any_config(
@@ -143,10 +118,24 @@ def read_any_config(
     exploits: str | None = None,
     game: str | None = None,
 ) -> AnyConfig:
-    """Return what a command line says is played, of any game; arguments and errors are those of ``read_config``."""
-    if game is None or game_in(game) is default_game():
-        return read_config(variant, players, board, options, exploits, game)
-    _check_game_alone(game, variant, board, options, exploits)
+    """Return what a command line says is played, of any game.
+
+    Args:
+        variant: The variant.
+        players: Number of seats, None for what is usual.
+        board: The name or the file of the board.
+        options: Options of the variant, each as "name=value".
+        exploits: Exploits, as ``read_exploits`` takes them.
+        game: Everything as the text of a ``GameConfig``. Then only ``players`` may be given besides, and must fit; it
+            is the number of seats if the text names none.
+
+    Raises:
+        EndeavorError: Those of ``GameConfig``, ``read_options`` and ``read_game``, or something is said twice.
+    """
+    if game is None:
+        return GameConfig(variant, players, board, read_options(options or ()), read_exploits(exploits))
+    if variant != STANDARD or board or options or exploits:
+        raise InvalidOptionError(f"--game {shown(game)} says what is played: leave out the other options of the game")
     return read_game(game, players)
 
 
@@ -196,7 +185,7 @@ def sentence_of(error: Exception) -> str | None:
     return str(getattr(error, "strerror", None) or error)
 
 
-def play_and_report(match: Series[R, Any, Any], least: int, show: Callable[[R], None], json_file: Path | None) -> int:
+def play_and_report(match: Series[R], least: int, show: Callable[[R], None], json_file: Path | None) -> int:
     """Play a match, write its result to ``json_file``, show it, and return the exit status.
 
     Ctrl-C ends the match early. The file comes first because a terminal can refuse what is printed, and the result is
@@ -242,14 +231,43 @@ def play_to_the_end(played: Iterable[int], total: int) -> bool:
         played: What the match's ``play`` returns: the number of set-ups done, after each.
         total: The number of all set-ups.
     """
-    columns = (TextColumn("set-ups"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
-        with Progress(
-            *columns, console=terminal(stderr=True), transient=True, disable=not sys.stderr.isatty()
-        ) as progress:
-            task = progress.add_task("", total=total)
-            for done in played:
-                progress.update(task, completed=done)
+        with progress("set-ups", total) as advance:
+            for _ in played:
+                advance()
     except KeyboardInterrupt:
         return False
     return True
+
+
+class _Speed(ProgressColumn):
+    """Steps a second."""
+
+    def render(self, task: Task) -> Text:
+        """Return the speed as text."""
+        return Text(f"{task.speed:.1f}/s" if task.speed else "")
+
+
+@contextmanager
+def progress(what: str, total: int, done: int = 0) -> Iterator[Callable[..., None]]:
+    """Show a progress bar on stderr; none if that is no terminal.
+
+    Args:
+        what: What is counted.
+        total: Number of all steps.
+        done: Number of those that are done already.
+
+    Yields:
+        A function of the number of further steps done, by default 1, and of a text that is shown beside the bar.
+    """
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), _Speed(), TextColumn("{task.description}"))
+    bar = Progress(
+        *columns,
+        TimeRemainingColumn(),
+        console=terminal(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    with bar:
+        task = bar.add_task("", total=total, completed=done)
+        yield lambda steps=1, now="": bar.update(task, advance=steps, description=now)

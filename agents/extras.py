@@ -10,7 +10,7 @@ EXTRAS = {
     "play": ("starlette", "uvicorn"),
     "mcp": ("mcp",),
     "data": ("minari", "pandas"),
-    "train": ("cmaes", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm"),
+    "train": ("sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm"),
     "rllib": ("ray",),
 }
 """The modules of each extra, as they are imported; one that several extras have stands with the first."""

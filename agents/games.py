@@ -5,11 +5,14 @@ The variants of all games have different names, so that a variant alone says whi
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from endeavor_env.endeavor.game import BoardGiven, check_config_alone, given_config
 from endeavor_env.engine.game import GameConfig
-from endeavor_env.engine.games import game_in, game_of_variant
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.engine.game_rules import GameRules
+from endeavor_env.engine.games import game_in, game_of, game_of_variant
+from endeavor_env.errors import InvalidOptionError, shown
 
 
 def names_in_game(game: str) -> list[str]:
@@ -33,6 +36,33 @@ def read_game(text: str, players: int | None = None) -> GameConfig:
     if players not in (None, config.players):
         raise InvalidOptionError(f"players={players} does not fit {text}, which has {config.players}")
     return config
+
+
+def config_given(
+    config: GameConfig | None,
+    variant: str,
+    players: int | None,
+    board: BoardGiven,
+    options: Mapping[str, Any] | None,
+    exploits: Sequence[str] | str | None,
+) -> GameConfig:
+    """Return ``config``, of any game, or without one what the other arguments say of Endeavor.
+
+    Raises:
+        InvalidOptionError: Both at once, ``config`` is none, or what is said is not possible.
+        InvalidBoardError: A board file with faults, or a board the variant cannot be played on.
+    """
+    if config is None:
+        return given_config(None, variant, players, board, options, exploits)
+    if not isinstance(getattr(config, "rules", None), GameRules):
+        raise InvalidOptionError(f"config={shown(config)} is not possible: give a GameConfig")
+    check_config_alone(variant, None, board, options, exploits)
+    return config
+
+
+def what_is_played(config: GameConfig) -> dict[str, Any]:
+    """Return what is played as files of results have it, but for the number of seats."""
+    return game_of(config.rules).what_is_played(config)
 
 
 def config_of(variant: str, players: int | None = None) -> GameConfig:

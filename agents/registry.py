@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from endeavor_env.agents.base import Agent, AgentOf
+from endeavor_env import Game
+from endeavor_env.agents.base import Agent, AgentOf, AnnotatingAgent
 from endeavor_env.agents.players.player_agent import make_player_agent
 from endeavor_env.basics.files import regular_digest
+from endeavor_env.endeavor.notes import Note, notes_field
 from endeavor_env.endeavor.players import PLAYERS
 from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.games import game_of
 from endeavor_env.engine.players_info import Player
+from endeavor_env.errors import InvalidOptionError, shown
 
 NAMES = PLAYERS.possible_names(as_agent=True)
 """Every form of a name of the package, for help texts."""
@@ -87,3 +90,45 @@ def player_named(name: str, variant: str, called: str | None = None) -> Player:
         called: What people call it; by default its name without the folders of files.
     """
     return Player.of_agent(name, weights_hash(name, variant), called)
+
+
+# --- Records with notes: what an agent thinks of every position of a game that was played ----------------------------
+
+
+def annotating_agent(name: str) -> AnnotatingAgent:
+    """Return the agent of a name that can take notes.
+
+    Raises:
+        InvalidOptionError: No such agent, or one that only says what it plays.
+        CheckpointError: Its network cannot be used.
+    """
+    agent = make_agent(name)
+    if not isinstance(agent, AnnotatingAgent):
+        raise InvalidOptionError(
+            f"agent {shown(name)} only says what it plays: give search, search:<settings>, policy or policy:<path>.npz"
+        )
+    agent.reset(0)
+    return agent
+
+
+def annotated_record(game: Game, agent: AnnotatingAgent, done: Callable[[int], None] | None = None) -> dict[str, Any]:
+    """Return the record of a game with what an agent thinks of each of its positions in the field ``notes``.
+
+    Args:
+        game: The game as far as it has come; it stays as it is.
+        agent: As of ``annotating_agent``.
+        done: Is called with the number of positions that are done, after each.
+
+    Raises:
+        InvalidOptionError: The agent does not play this variant.
+    """
+    played = game.at_move(0)
+    notes: dict[int, Note] = {}
+    for number, (_, action) in enumerate(game.history):
+        notes[number] = agent.note(played.clone())
+        played.apply(action)
+        if done is not None:
+            done(number + 1)
+    if not played.over:
+        notes[len(game.history)] = agent.note(played.clone())
+    return {**game.record(), "notes": notes_field(agent.name, notes)}

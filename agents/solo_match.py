@@ -22,11 +22,11 @@ from endeavor_env.agents.command_line import (
     sets_difficulty,
     start,
 )
-from endeavor_env.agents.matches.solo import DIFFICULTIES, MIN_GAMES, SoloMatch, SoloMatchResult, SoloResult
+from endeavor_env.agents.matches import DIFFICULTIES, MIN_GAMES, SoloMatch, SoloMatchResult, SoloResult
 from endeavor_env.agents.registry import NAMES
 from endeavor_env.agents.results_file import JsonFile
 from endeavor_env.agents.terminal import print_table
-from endeavor_env.endeavor.ladder import RUNG_NAMES
+from endeavor_env.endeavor.results import RUNG_NAMES
 from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.errors import InvalidOptionError, printable
 

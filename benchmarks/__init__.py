@@ -1,5 +1,4 @@
 """Measurements and long checks.
 
-The commands are ``endeavor bench speed`` (everything), ``.core``, ``.merchants``, ``.envs``, ``.memory`` and
-``.soak``.
+The commands are ``endeavor bench speed``, ``core``, ``envs``, ``merchants``, ``memory``, ``workers`` and ``soak``.
 """

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
 from endeavor_env.agents.terminal import called, replace_unprintable
-from endeavor_env.basics.exit_status import INTERRUPTED
-from endeavor_env.benchmarks.report import Section
 from endeavor_env.errors import InvalidOptionError
 
 Smoke = Annotated[bool, typer.Option("--smoke", help="Run as briefly as possible; the figures mean nothing.")]
@@ -74,15 +71,3 @@ def check_choices(option: str, given: Sequence[object], possible: Collection[obj
         if value not in possible:
             words = ", ".join(map(str, possible))
             raise InvalidOptionError(f"{option} {value} is not possible: give one of {words}")
-
-
-def measure_in_turn(parts: Sequence[Callable[[], list[Section]]]) -> tuple[list[Section], int]:
-    """Measure one part after the other; return the sections of those done, and the exit status. Ctrl-C ends early."""
-    sections: list[Section] = []
-    for number, part in enumerate(parts):
-        try:
-            sections += part()
-        except KeyboardInterrupt:
-            print(f"interrupted after {number} of {len(parts)} parts", file=sys.stderr)
-            return sections, INTERRUPTED
-    return sections, 0

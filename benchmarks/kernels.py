@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.endeavor.flow.dispatch import apply, legal, play_random
-from endeavor_env.endeavor.interface.rules_entries import begin_entry, draw_setup_entry
+from endeavor_env.endeavor.flow.dispatch import apply, begin_entry, draw_setup_entry, legal, play_random
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_WORDS
 from endeavor_env.engine.kernels.masks import choose, choose_move, new_words
@@ -68,28 +67,10 @@ def play_noted(boards, states, rng, moves, positions):
 
 
 @kernel
-def mask_each(boards, positions):
-    """Build the mask of every position; return the number of positions."""
-    words = new_words(NUM_WORDS[positions[0].variant])
-    for index in range(positions.size):
-        legal(boards[0], positions[index], words)
-    return positions.size
-
-
-@kernel
 def copy_each(positions, scratch):
     """Copy every position; return the number of positions."""
     for index in range(positions.size):
         scratch[0] = positions[index]
-    return positions.size
-
-
-@kernel
-def apply_each(boards, positions, moves, scratch):
-    """Copy every position and make its move on the copy; return the number of positions."""
-    for index in range(positions.size):
-        scratch[0] = positions[index]
-        apply(boards[0], scratch[0], moves[index])
     return positions.size
 
 

@@ -8,11 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from endeavor_env.benchmarks.batch_play import OBSERVATIONS, SELF_PLAY, BatchSetting, BatchTurns
-from endeavor_env.benchmarks.machine import usable_cores
+from endeavor_env.basics.hardware import usable_cores
+from endeavor_env.benchmarks.batches import OBSERVATIONS, SELF_PLAY, BatchSetting, BatchTurns
 from endeavor_env.benchmarks.report import Figure, Section
-from endeavor_env.benchmarks.timing import SMOKE, in_turns
-from endeavor_env.benchmarks.vector import EFFORT
+from endeavor_env.benchmarks.timing import Effort, in_turns
 from endeavor_env.errors import Unpicklable
 
 GAMES = 32_768
@@ -76,9 +75,9 @@ def traffic(games: int) -> dict[str, tuple[float, float]]:
     return moved
 
 
-def limits(smoke: bool) -> list[Section]:
+def limits(effort: Effort) -> list[Section]:
     """Measure copying and the batch engine in turns, and compare them."""
-    effort, games, size = (SMOKE, 512, MEBIBYTE) if smoke else (EFFORT, GAMES, COPIED)
+    games, size = (512, MEBIBYTE) if effort.smoke else (GAMES, COPIED)
     moved = traffic(min(games, 8192))
     counts = sorted({1, usable_cores()})
     copies = {threads: Copies(size, threads) for threads in counts}

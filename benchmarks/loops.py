@@ -1,16 +1,17 @@
-"""Loops of random legal play for any environment of an interface; they use nothing of ``endeavor_env``."""
+"""Loops of random legal play for any environment of an interface; they import nothing."""
 
 from __future__ import annotations
 
 import itertools
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:  # an environment with another library need not have it
+    import numpy as np
+    import numpy.typing as npt
 
-Sampler = Callable[[Any, str, npt.NDArray[np.int8]], int]
+Sampler = Callable[[Any, str, "npt.NDArray[np.int8]"], int]
 
 
 def plain_sampler() -> Sampler:
@@ -24,11 +25,11 @@ def plain_sampler() -> Sampler:
     return choose
 
 
-def aec_games(env: Any, choose: Sampler, games: int) -> Callable[[], tuple[int, int]]:
-    """Return work that plays ``games`` whole games through ``last`` and ``step``, and returns decisions and games."""
+def aec_games(env: Any, choose: Sampler, games: int) -> Callable[[], int]:
+    """Return work that plays ``games`` whole games through ``last`` and ``step``, and returns the decisions."""
     seeds = itertools.count()
 
-    def work() -> tuple[int, int]:
+    def work() -> int:
         decisions = 0
         for _ in range(games):
             env.reset(seed=next(seeds))
@@ -39,6 +40,6 @@ def aec_games(env: Any, choose: Sampler, games: int) -> Callable[[], tuple[int, 
                     continue
                 env.step(choose(env, agent, observation["action_mask"]))
                 decisions += 1
-        return decisions, games
+        return decisions
 
     return work

@@ -7,28 +7,39 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from endeavor_env.benchmarks.batch_play import OBSERVATIONS, SELF_PLAY
+from endeavor_env.benchmarks.batches import OBSERVATIONS, SELF_PLAY, BatchSetting
+from endeavor_env.benchmarks.report import Section
 
 COLOURS = dict(zip(OBSERVATIONS, ("#1b6ca8", "#2e8b57", "#c0562b"), strict=True))
 NAMES = {"none": "no observation", "compact": "compact", "features": "features"}
 STYLES = {"Batch": "-", "make_vec": "--"}
 PEER_GAMES = 1024
-Throughput = Sequence[Mapping[str, Any]]
-"""The second result of ``vector.vector``."""
+Throughput = Mapping[BatchSetting, float]
+"""Decisions per second by setting."""
 
 
-def draw(throughput: Throughput, entrants: Sequence[Mapping[str, Any]], path: Path) -> None:
-    """Draw the self-play figures of ``throughput``, and the batches of other libraries among ``entrants``.
+def throughput_of(sections: Sequence[Section]) -> Throughput:
+    """Return the figures of self-play among sections of batches."""
+    found = {
+        setting: figure.median
+        for section in sections
+        if section.settings
+        for setting, figure in zip(section.settings, section.figures, strict=True)
+    }
+    return {setting: speed for setting, speed in found.items() if setting.mode == SELF_PLAY}
+
+
+def draw(measured: Throughput, entrants: Sequence[Mapping[str, Any]], path: Path) -> None:
+    """Draw the figures of self-play, and the batches of other libraries among ``entrants``.
 
     Args:
-        throughput: Figures of the section ``vector``.
+        measured: What ``throughput_of`` returns.
         entrants: The entrants of ``peers.race.Outcome.plain``.
         path: The PNG file to write.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    measured = [one for one in throughput if one["mode"] == SELF_PLAY]
     figure = Figure(figsize=(10, 4.2), dpi=110, layout="constrained")
     FigureCanvasAgg(figure)
     by_size, by_threads = figure.subplots(1, 2)
@@ -59,7 +70,7 @@ def draw_sizes(axes: Any, measured: Throughput, entrants: Sequence[Mapping[str, 
 
 def draw_threads(axes: Any, measured: Throughput) -> None:
     """Draw decisions per second by the number of threads for the largest batch; dotted lines are perfect scaling."""
-    size = max(one["games"] for one in measured)
+    size = max(setting.games for setting in measured)
     for observation in OBSERVATIONS:
         points = line(measured, {"api": "Batch", "observation": observation, "games": size}, "threads")
         if points:
@@ -76,6 +87,9 @@ def draw_threads(axes: Any, measured: Throughput) -> None:
 
 
 def line(measured: Throughput, chosen: Mapping[str, Any], along: str) -> list[tuple[int, float]]:
-    """Return the sorted points (value of ``along``, median rate) of the figures that have the values ``chosen``."""
-    found = [one for one in measured if all(one[key] == value for key, value in chosen.items())]
-    return sorted((one[along], statistics.median(one["rates"])) for one in found)
+    """Return the sorted points (value of ``along``, speed) of the settings that have the values ``chosen``."""
+    return sorted(
+        (getattr(setting, along), speed)
+        for setting, speed in measured.items()
+        if all(getattr(setting, name) == value for name, value in chosen.items())
+    )

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 
 from endeavor_env.benchmarks.measured_games import NAMES, kinds_of, label_of
-from endeavor_env.benchmarks.report import Figure, Section
-from endeavor_env.benchmarks.timing import SMOKE, Effort, in_turns
+from endeavor_env.benchmarks.report import Section, speeds, times
+from endeavor_env.benchmarks.timing import Effort, in_turns, repeated
 from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.search import Positions, rollout
 
@@ -29,12 +29,7 @@ def first_positions(kind: GameConfig, copies: int = 1) -> Positions:
 
 def rollouts(positions: Positions, policy: str, repeats: int) -> Callable[[], int]:
     """Return work that plays the first row to the end ``repeats`` times and returns the number of rollouts."""
-
-    def work() -> int:
-        rollout(positions, policy, 0, repeats=repeats)
-        return repeats
-
-    return work
+    return repeated(lambda: rollout(positions, policy, 0, repeats=repeats), count=repeats)
 
 
 def rollout_works() -> dict[str, Callable[[], int]]:
@@ -54,38 +49,22 @@ def call_works() -> dict[str, Callable[[], int]]:
     """Return the works that are timed in rows per second."""
     one, many = first_positions(FOUR_SEATS), first_positions(FOUR_SEATS, MANY)
     first, rows = np.flatnonzero(one.masks()[0])[:1], np.arange(MANY)
-
-    def calls(act: Callable[[], object], count: int) -> Callable[[], int]:
-        def work() -> int:
-            act()
-            return count
-
-        return work
-
     return {
-        "`masks()`, one row": calls(one.masks, 1),
-        "`copy()` and `step`, one row": calls(lambda: one.copy().step(first), 1),
-        "`expand()`, one row": calls(one.expand, 1),
-        "`masks()`, of 1,000 rows": calls(many.masks, MANY),
-        "`copy()`, of 1,000 rows": calls(many.copy, MANY),
-        "`positions[rows]`, of 1,000 rows": calls(lambda: many[rows], MANY),
-        "`keys()`, of 1,000 rows": calls(many.keys, MANY),
-        "`to_bytes()`, of 1,000 rows": calls(many.to_bytes, MANY),
+        "`masks()`, one row": repeated(one.masks, 100),
+        "`copy()` and `step`, one row": repeated(lambda: one.copy().step(first), 100),
+        "`expand()`, one row": repeated(one.expand, 100),
+        "`masks()`, of 1,000 rows": repeated(many.masks, count=MANY),
+        "`copy()`, of 1,000 rows": repeated(many.copy, count=MANY),
+        "`positions[rows]`, of 1,000 rows": repeated(lambda: many[rows], count=MANY),
+        "`keys()`, of 1,000 rows": repeated(many.keys, count=MANY),
+        "`to_bytes()`, of 1,000 rows": repeated(many.to_bytes, count=MANY),
     }
 
 
-def search(smoke: bool) -> list[Section]:
+def search(effort: Effort) -> list[Section]:
     """Measure rollouts and single calls."""
-    effort = SMOKE if smoke else Effort(5, 0.2)
-    played = in_turns(rollout_works(), effort)
-    called = in_turns(call_works(), effort)
+    played, called = in_turns(rollout_works(), effort), in_turns(call_works(), effort)
     return [
-        Section(
-            "Search: rollouts from the first decision to the end, one thread",
-            [Figure.of(label, "rollouts/s", speeds) for label, speeds in played.items()],
-        ),
-        Section(
-            "Search: time a row of single calls from Python, one thread",
-            [Figure.of(label, "µs", [1e6 / speed for speed in speeds]) for label, speeds in called.items()],
-        ),
+        Section("Search: rollouts from the first decision to the end, one thread", speeds(played, "rollouts/s")),
+        Section("Search: time a row of single calls from Python, one thread", times(called, "µs")),
     ]

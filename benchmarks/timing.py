@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -17,33 +17,15 @@ class Effort:
     repeats: int
     seconds: float
     """Shortest duration of a repeat."""
+    smoke: bool = False
+    """True to do as little as possible: the figures mean nothing."""
 
 
-FULL, SMOKE = Effort(5, 0.6), Effort(2, 0.02)
-
-
-def rates(work: Callable[[], Sequence[int]], effort: Effort) -> list[list[float]]:
-    """Repeat ``work`` and return, for each of the counts that it returns, the rate per second in every repeat.
-
-    The first call is not timed.
-    """
-    totals = [0.0] * len(work())
-    found: list[list[float]] = [[] for _ in totals]
-    for _ in range(effort.repeats):
-        totals = [0.0] * len(totals)
-        start = time.perf_counter()
-        elapsed = 0.0
-        while elapsed < effort.seconds:
-            for index, count in enumerate(work()):
-                totals[index] += count
-            elapsed = time.perf_counter() - start
-        for index, total in enumerate(totals):
-            found[index].append(total / elapsed)
-    return found
+SMOKE = Effort(2, 0.02, smoke=True)
 
 
 def in_turns(works: Mapping[K, Callable[[], int]], effort: Effort) -> dict[K, list[float]]:
-    """Return for each of ``works`` the rate per second in every repeat.
+    """Return for each of ``works`` the rate per second, in every repeat, of what it returns as its count.
 
     The works take turns, repeat by repeat, so that a machine that slows down for a while slows down all of them, and
     rates of the same repeat can be compared. The first call of each is not timed.
@@ -66,6 +48,12 @@ def rate(work: Callable[[], int], seconds: float) -> float:
     return total / elapsed
 
 
-def nanoseconds(work: Callable[[], int], effort: Effort) -> list[float]:
-    """Return the nanoseconds per unit that ``work`` counts, for every repeat."""
-    return [1e9 / rate for rate in rates(lambda: (work(),), effort)[0]]
+def repeated(act: Callable[[], object], times: int = 1, count: int = 1) -> Callable[[], int]:
+    """Return work that calls ``act`` so many ``times`` and counts ``count`` for each call."""
+
+    def work() -> int:
+        for _ in range(times):
+            act()
+        return times * count
+
+    return work

@@ -14,9 +14,9 @@ from rich.table import Table
 
 from endeavor_env.agents.arena import results_table
 from endeavor_env.agents.command_line import command_line
-from endeavor_env.agents.matches.match import Match
-from endeavor_env.agents.matches.recording import make_folder
+from endeavor_env.agents.matches import Match
 from endeavor_env.agents.players.value_agent import ValueAgent
+from endeavor_env.agents.runner import make_folder
 from endeavor_env.agents.terminal import print_line, print_table, terminal
 from endeavor_env.basics.files import check_new, write_text
 from endeavor_env.cli.choices import Force, open_file
@@ -111,7 +111,7 @@ def main(
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page of the game at the end.")] = False,
     force: Force = False,
 ) -> None:
-    """Show the best of everything in a minute: a game, its page and picture, what a player thinks, a tournament."""
+    """Take a one-minute tour: a game, its page and picture, an agent's evaluation, a tournament."""
     with command_line():
         if out is not None and out.is_dir():
             for name in (RECORD, PAGE, PICTURE):

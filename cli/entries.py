@@ -131,7 +131,7 @@ CORPUS = Entry(
 DEMO = Entry(
     "demo",
     "endeavor_env.cli.demo",
-    "Show the best of everything in a minute.",
+    "Take a one-minute tour.",
     ("demo", "demo --out demo --seconds 30", "demo --open"),
 )
 DOCTOR = Entry(
@@ -170,26 +170,12 @@ TRAIN = (
         extra="train",
     ),
     Entry(
-        "az",
-        "endeavor_env.training.az.__main__",
-        "Train a policy and values by search and self-play.",
-        ("train az --preset quick", "train az --minutes 20 --players 4", "train az --resume runs/az-quick"),
-        extra="train",
-    ),
-    Entry(
         "clone",
         "endeavor_env.training.clone.__main__",
         "Train a policy network that plays like another player.",
         ("train clone --from value", "train clone --from greedy --variant solo"),
         extra="train",
         words=agent_names,
-    ),
-    Entry(
-        "rllib",
-        "endeavor_env.training.rllib.__main__",
-        "Train a policy network on Ray RLlib.",
-        ("train rllib --preset quick", "train rllib --preset quick --opponent greedy=1"),
-        extra="rllib",
     ),
     Entry(
         "exploit",
@@ -208,22 +194,12 @@ TRAIN = (
         "match",
         "endeavor_env.training.match",
         "Play thousands of games between compiled players.",
-        ("train match value greedy", "train match lookahead --variant solo --games 400"),
+        (
+            "train match value greedy",
+            "train match lookahead --variant solo --games 400",
+            "train match search:sims=4 --players 4",
+        ),
         words=agent_names,
-    ),
-    Entry(
-        "strength",
-        "endeavor_env.training.strength",
-        "Play a compiled player with several numbers in its name, and show what each wins and costs.",
-        ("train strength search:sims={} --at 4 --at 16 --players 4",),
-        words=agent_names,
-    ),
-    Entry(
-        "tune-greedy",
-        "endeavor_env.training.tune_greedy.__main__",
-        "Search better weights for the greedy player.",
-        ("train tune-greedy --game solo --minutes 5",),
-        extra="train",
     ),
     Entry(
         "reference",
@@ -233,13 +209,6 @@ TRAIN = (
             "train reference td --out runs/td-0",
             "train reference maskable-ppo --track decisions-1m --seed 3 --out runs/ppo-3",
         ),
-        extra="train",
-    ),
-    Entry(
-        "references",
-        "endeavor_env.training.reference.many",
-        "Train all reference methods with several seeds.",
-        ("train references --out runs/references --method td --method cloning --jobs 2",),
         extra="train",
     ),
     Entry(
@@ -271,7 +240,7 @@ BENCH = (
     Entry(
         "verify",
         "endeavor_env.bench.verify",
-        "Say whether a row is true.",
+        "Verify a row.",
         ("bench verify value.json", "bench verify value.json --games 20 --agent value:value.npz"),
     ),
     Entry("tasks", "endeavor_env.bench.tasks", "List the tasks.", ("bench tasks", "bench tasks --check")),
@@ -283,26 +252,31 @@ BENCH = (
     ),
     Entry(
         "core",
-        "endeavor_env.benchmarks.core",
+        "endeavor_env.benchmarks.run:core_app",
         "Measure the rules alone.",
         ("bench core --smoke", "bench core --json core.json"),
     ),
     Entry(
         "merchants",
-        "endeavor_env.benchmarks.merchants",
+        "endeavor_env.benchmarks.run:merchants_app",
         "Measure the rules of Merchants of Europe.",
         ("bench merchants --smoke",),
     ),
-    Entry("envs", "endeavor_env.benchmarks.envs", "Measure environments of one game.", ("bench envs --smoke",)),
+    Entry(
+        "envs",
+        "endeavor_env.benchmarks.run:envs_app",
+        "Measure environments of one game.",
+        ("bench envs --smoke",),
+    ),
     Entry(
         "memory",
-        "endeavor_env.benchmarks.memory",
+        "endeavor_env.benchmarks.run:memory_app",
         "Measure the memory of many games.",
-        ("bench memory Batch compact 1000",),
+        ("bench memory --smoke",),
     ),
     Entry(
         "workers",
-        "endeavor_env.benchmarks.workers",
+        "endeavor_env.benchmarks.processes",
         "Measure the memory of many processes that play.",
         ("bench workers --workers 8", "bench workers --json workers.json"),
     ),

@@ -41,7 +41,7 @@ class Entry:
     name: str
     """Name that the user types."""
     module: str
-    """The module that has the command: a typer application ``app``, or a function ``main``."""
+    """The module: it has the typer application ``app``, the one named after a colon, or the function ``main``."""
     summary: str
     """One line for the list of commands."""
     examples: tuple[str, ...]
@@ -58,7 +58,8 @@ class Entry:
             typer.BadParameter: A library is missing; the message says how to install it.
         """
         try:
-            module = import_module(self.module)
+            name, _, attribute = self.module.partition(":")
+            module = import_module(name)
         except ModuleNotFoundError as error:
             library = error.name or ""
             if library.partition(".")[0] == OWN:
@@ -66,7 +67,7 @@ class Entry:
             extra = self.extra or extra_of(library)
             known = how_to_install(library, extra) if extra else f"{library} is missing: endeavor doctor says more"
             raise typer.BadParameter(known) from error
-        command = get_command(_app_of(module))
+        command = get_command(_app_of(module, attribute or "app"))
         command.epilog = examples(self.examples)
         return command
 
@@ -76,9 +77,9 @@ def examples(lines: Sequence[str]) -> str:
     return "\n\n".join(["Examples:", *(f"{PROGRAM} {line}" for line in lines)])
 
 
-def _app_of(module: Any) -> typer.Typer:
-    """Return the application of a module; made of its function ``main`` if it has no other."""
-    app = getattr(module, "app", None)
+def _app_of(module: Any, name: str) -> typer.Typer:
+    """Return the application of this name in a module; made of its function ``main`` if it has none."""
+    app = getattr(module, name, None)
     if not isinstance(app, typer.Typer):
         app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
         app.command()(module.main)

@@ -11,7 +11,7 @@ from rich.progress import Progress
 
 from endeavor_env.agents.base import AnnotatingAgent
 from endeavor_env.agents.command_line import command_line
-from endeavor_env.agents.matches.recording import annotated_record, annotating_agent
+from endeavor_env.agents.registry import annotated_record, annotating_agent
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.basics.files import check_new
 from endeavor_env.cli.choices import (

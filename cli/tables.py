@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,8 +14,8 @@ from rich.table import Table
 from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.command_line import read_any_config
 from endeavor_env.agents.forfeits import forfeits_in_words, forfeits_of
-from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.registry import agents_for, player_in
+from endeavor_env.agents.runner import PLAIN, Hooks, play_game
 from endeavor_env.agents.terminal import terminal
 from endeavor_env.basics.inputs import derived_seed
 from endeavor_env.cli.views import view_of
@@ -100,9 +100,9 @@ def refuse_others(seats: Sequence[str]) -> None:
         raise InvalidOptionError(f"only agents play here: people play in the browser, with {command}")
 
 
-def play(seated: Seated, after_move: Callable[[Any], None] | None = None) -> Any:
-    """Play a game to its end and return it; ``after_move`` is called with it after each move."""
-    play_game(seated.agents, seated.game, after_move)
+def play(seated: Seated, hooks: Hooks = PLAIN) -> Any:
+    """Play a game to its end and return it."""
+    play_game(seated.agents, seated.game, hooks)
     names = [str(agent.name) for agent in seated.agents]
     for line in forfeits_in_words(forfeits_of(0, 0, enumerate(seated.agents)), names):
         print(printable(line), file=sys.stderr)

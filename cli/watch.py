@@ -11,6 +11,7 @@ import typer
 from rich.live import Live
 
 from endeavor_env.agents.command_line import command_line
+from endeavor_env.agents.runner import Hooks
 from endeavor_env.agents.terminal import print_line, print_table, terminal
 from endeavor_env.basics.files import check_new
 from endeavor_env.cli.choices import (
@@ -37,7 +38,7 @@ DELAY = 0.5
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
-class Steps:
+class Steps(Hooks):
     """Calls a function with a game after each of its steps."""
 
     def __init__(self, game: Game, every: str, show: Callable[[Any, int], None]) -> None:
@@ -52,7 +53,7 @@ class Steps:
         self._moment, self._seen = self._view.moment(game, every), 0
         show(game, 0)
 
-    def after_move(self, game: Game) -> None:
+    def after(self, game: Game) -> None:
         """Show the game if a step has ended."""
         now = self._view.moment(game, self._every)
         if now != self._moment or game.over:
@@ -67,7 +68,7 @@ def watch_lines(seated: Seated, every: str, whole: bool) -> None:
     def show(game: Any, since: int) -> None:
         print_line(f"{view.text(game, since)}\n" if whole else view.line(game, since))
 
-    play(seated, Steps(seated.game, every, show).after_move)
+    play(seated, Steps(seated.game, every, show))
 
 
 def watch_screen(seated: Seated, every: str, delay: float) -> None:
@@ -86,15 +87,15 @@ def watch_screen(seated: Seated, every: str, delay: float) -> None:
                 pace.wait(draw)
 
         with suppress(StoppedError):
-            play(seated, Steps(seated.game, every, show).after_move)
+            play(seated, Steps(seated.game, every, show))
 
 
 def watch_page(
     seated: Seated, delay: float, port: int, notes_by: str | None, theme: str | None, open_page: bool
 ) -> Game:
     """Play a game that a page in the browser follows, until Ctrl-C; return it as it is then."""
-    from endeavor_env.agents.matches.recording import annotating_agent
-    from endeavor_env.agents.watch.server import serve_game
+    from endeavor_env.agents.registry import annotating_agent
+    from endeavor_env.agents.watch.live_game import serve_game
     from endeavor_env.web import AUTOMATIC
 
     annotator = None

@@ -19,6 +19,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render_mode="hum
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # PyTorch's threads burn time waiting: the cores are full of workers
 
 settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=50)
+settings.register_profile("many", deadline=None, max_examples=100_000)
 settings.load_profile("repeatable")
 
 MOST_WORKERS = 8  # each holds PyTorch and the kernels: more need much memory

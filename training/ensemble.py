@@ -24,9 +24,9 @@ from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS
 from endeavor_env.engine.kernels.network import MAX_FIRST, MAX_SECOND, NetworkArrays
 from endeavor_env.engine.network_file import ValueNetwork
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.runs.files import check_free, check_suffix
-from endeavor_env.training.runs.resumption import next_match
 from endeavor_env.training.runs.rounding import check_room, read_fraction_bits, with_rounded_first
+from endeavor_env.training.runs.running import next_match
+from endeavor_env.training.runs.stored_run import check_free, check_suffix
 
 
 def ensemble(networks: Sequence[NetworkArrays]) -> NetworkArrays:

@@ -10,9 +10,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import numpy as np
+import numpy.typing as npt
 import typer
+from gymnasium.vector import AutoresetMode
 from rich.console import Console
 from rich.table import Table
 
@@ -21,16 +24,16 @@ from endeavor_env.agents.checkpoint import read_card, write_card, zip_path
 from endeavor_env.agents.command_line import command_line, play_and_report, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.games import config_of, table_sizes_of
-from endeavor_env.agents.matches.match import play_match
-from endeavor_env.agents.matches.solo import MIN_GAMES, SoloMatch, SoloMatchResult
-from endeavor_env.agents.matches.statistics import wilson_interval, win_shares
+from endeavor_env.agents.matches import MIN_GAMES, SoloMatch, SoloMatchResult, play_match
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.solo_match import results_tables
+from endeavor_env.agents.statistics import wilson_interval, win_shares
 from endeavor_env.agents.terminal import print_line, print_next, print_table
 from endeavor_env.basics.exit_status import INTERRUPTED
+from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.endeavor.players.network_file import OF_PACKAGE
 from endeavor_env.endeavor.players.policy.player import policy_memory
 from endeavor_env.endeavor.rules import constants as c
@@ -38,8 +41,12 @@ from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.games import game_of_variant
 from endeavor_env.engine.players import RANDOM
+from endeavor_env.envs.vector_env import GameVectorEnv
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.runs.resumption import next_match
+from endeavor_env.training.runs.running import next_match
+
+if TYPE_CHECKING:
+    from endeavor_env.agents.players.learned import LearnedAgent
 
 PLAYERS = (3, 4, 5)
 OPPONENTS = ("random", "greedy")
@@ -125,10 +132,40 @@ def _of_match(learner: Agent, config: GameConfig, opponent: str, games: int, see
     }
 
 
+def scores_among(
+    agent: LearnedAgent, config: GameConfig, opponent: str, games: int, seed: int
+) -> npt.NDArray[np.int64]:
+    """Return the scores of ``games`` games, (games, seats): first the policy's, then those of the others.
+
+    Args:
+        agent: The policy, which takes the most likely move.
+        config: What is played.
+        opponent: The compiled player in all other seats.
+        games: A multiple of the seats.
+        seed: Draws the set-ups.
+    """
+    env = GameVectorEnv(games, config=config, opponents=opponent, autoreset_mode=AutoresetMode.SAME_STEP)
+    numbers = np.arange(games)
+    seats = numbers % config.players
+    setups = np.repeat(spread_seeds(seed, games // config.players), config.players)
+    seen, _ = env.reset(seed=setups, options={"learner_seat": seats.tolist()})
+    scores, missing = np.zeros((games, config.players), np.int64), np.ones(games, np.bool_)
+    while missing.any():
+        masks = seen["action_mask"]
+        actions = agent.network.act(seen["observation"], masks, temperature=0.0, generator=None)
+        seen, _, terminated, truncated, infos = env.step(actions)
+        ended = (terminated | truncated) & missing
+        if ended.any():
+            scores[ended] = infos["final_info"]["scores"][ended, : config.players]
+            missing &= ~ended
+    env.close()
+    order = (seats[:, None] + np.arange(config.players)) % config.players
+    return np.take_along_axis(scores, order, axis=1)
+
+
 def _side_by_side(path: Path) -> Callable[..., dict[str, Any]]:
     """Return what plays all games of a cell at once, and returns the same figures."""
     from endeavor_env.agents.players.learned import LearnedAgent
-    from endeavor_env.training.side_by_side import scores_among
 
     agent = LearnedAgent(path)
 

@@ -19,11 +19,11 @@ from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.terminal import print_line, print_next, terminal
 from endeavor_env.endeavor.players.network_file import read_policy_network, write_policy_network
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.training.runs.files import check_free, check_suffix
+from endeavor_env.training.ppo.settings import VARIANTS
 from endeavor_env.training.runs.first_policy import read_weights
-from endeavor_env.training.runs.policy_settings import VARIANTS
-from endeavor_env.training.runs.resumption import next_match
 from endeavor_env.training.runs.rounding import MOST_BITS, check_room, read_fraction_bits, rounded
+from endeavor_env.training.runs.running import next_match
+from endeavor_env.training.runs.stored_run import check_free, check_suffix
 
 
 def export(

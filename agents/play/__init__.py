@@ -18,7 +18,7 @@ What the page does beyond what players are told:
 - **Refusals** are answered with a page to read, or in JSON, ``{"error": "one sentence"}``.
 
 ``agents/watch`` has the page on which a match is followed, ``agents/local_page`` what every local page needs.
-``how_to_play.html`` is made from docs/how_to_play.md by ``python docs/make/how_to_play.py``. The tests in
+``how_to_play.html`` is made from docs/how_to_play.md by ``python docs/make``. The tests in
 ``tests/browser`` play whole games by clicks in Chromium. Without Chromium and chromedriver they are skipped; with
 ``ENDEAVOR_REQUIRE_BROWSER=1``, as in ``.ci/run``, they fail then.
 """

@@ -54,19 +54,20 @@ function drawHints() {
 /* What the numbers of the hints are. */
 function units() {
   if (hinted.hints.every((one) => one.value === null)) {
-    return hinted.hints.some((one) => one.share !== null) ? "Likes it: how much of its search went to the move. It knows what you may know." : "It knows what you may know.";
+    return hinted.hints.some((one) => one.share !== null) ? "Search: the share of its simulations. It sees only what you can see." : "It sees only what you can see.";
   }
-  const expected = "Expected for you: the share of the win, 0 to 1, and 0.02 for each Glory of lead.";
-  const liked = " Likes it: how much of its search went to the move, or how probably its network plays it.";
+  const expected = "Value: your chance of winning (0-1), plus 0.02 for every point you lead by.";
+  const liked = " Search: the share of its simulations, or the probability by its network.";
   return hinted.hints.some((one) => one.share !== null) ? expected + liked : expected;
 }
 
 function hintItem({ move, value, value_by: by, share }) {
   const found = allMoves().find((one) => one.move === move);
   const words = found ? found.words : move;
-  const expects = value === null ? "" : `expects ${value.toFixed(2)}${by === hinted.by ? "" : ` (${by})`}`;
-  const likes = share === null ? "" : `likes it ${Math.round(100 * share)} %`;
-  const told = [expects, likes].filter((one) => one).join(", ") || "its choice";
+  const worth = value === null ? "" : `value ${value.toFixed(2)}${by === hinted.by ? "" : ` (${by})`}`;
+  const searched = /^(search|tree)/.test(hinted.by);
+  const liked = share === null ? "" : `${Math.round(100 * share)} % ${searched ? "of the search" : "likely"}`;
+  const told = [worth, liked].filter((one) => one).join(", ") || "recommended";
   const button = element("button", { type: "button" }, element("b", { textContent: words }), element("small", { textContent: told }));
   button.dataset.hint = move;
   button.addEventListener("click", () => play(move));

@@ -22,7 +22,7 @@ class SessionSnapshot(NamedTuple):
     people: frozenset[int]
     """The seats that people play."""
     trouble: str | None
-    """Why the agent to move cannot move; None if it can."""
+    """Reason that the agent to move cannot move; None if it can."""
     key: str
     """The secret of the session, which no page gets."""
 

@@ -1,6 +1,5 @@
 """Tournaments: every agent against every other in all fields, rated with intervals."""
 
-from endeavor_env.agents.tournament.play import play_tournament
-from endeavor_env.agents.tournament.result import TournamentResult
+from endeavor_env.agents.tournament.result import TournamentResult, play_tournament
 
 __all__ = ["TournamentResult", "play_tournament"]

@@ -1,25 +1,28 @@
-"""A game of agents that is played in a thread of its own, as slowly as people want to watch it."""
+"""A game of agents on a page: played in a thread of its own, as slowly as people want to watch it, until Ctrl-C."""
 
 from __future__ import annotations
 
+import secrets
 import threading
-import time
 from collections.abc import Sequence
 from typing import Any, cast
 
 from endeavor_env.agents.base import AgentOf, AnnotatingAgent
+from endeavor_env.agents.local_page.serving import HOST, listening, needs_server_libraries, serve_until_interrupted
 from endeavor_env.agents.registry import player_in
+from endeavor_env.agents.runner import Hooks, Stopped, play_game
+from endeavor_env.agents.terminal import print_line
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.notes import Note
 from endeavor_env.engine.game import Game as AnyGame
-from endeavor_env.engine.game import agent_title, game_for
+from endeavor_env.engine.game import agent_title
 from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.errors import Unpicklable
 from endeavor_env.web import AUTOMATIC, THEMES, Film, noted_by, title_of
 
 
-class LiveGame(Unpicklable):
+class LiveGame(Hooks, Unpicklable):
     """Plays a game to its end, and gives pages what they do not have yet. Methods can be called from any thread."""
 
     def __init__(
@@ -95,26 +98,68 @@ class LiveGame(Unpicklable):
     def _play(self) -> None:
         game = self._film.game  # changed by this thread alone, and under the lock
         try:
-            while not game.over and not self._stopping.wait(self._delay):
-                if self._annotator is not None:
-                    note = self._annotator.note(cast(Game, game.clone()))
-                    with self._lock:
-                        self._notes[len(game.history)] = note
-                start = time.perf_counter()
-                agent = self._agents[max(0, game.seat)]
-                action = agent.act(game_for(agent, game))
-                spent = time.perf_counter() - start
-                with self._lock:
-                    self._make(action, spent)
+            play_game(self._agents, game, self)
+        except Stopped:
+            return
         except Exception as error:  # whatever an agent raises: the page says why the game stands still
             self.trouble = f"{self._film.titles()[game.seat]} cannot move: {error}"
 
-    def _make(self, action: int, spent: float) -> None:
+    def before(self, game: AnyGame) -> None:
+        """Wait as long as people want to look at a position, and take the note of the annotator on it."""
+        if self._stopping.wait(self._delay):
+            raise Stopped
+        if self._annotator is not None:
+            note = self._annotator.note(cast(Game, game.clone()))
+            with self._lock:
+                self._notes[len(game.history)] = note
+
+    def make(self, game: AnyGame, action: int, seconds: float) -> None:
         """Make the move of an agent, and those of chance after it: a record cannot end before a draw."""
-        game, after = self._film.game, self._film.game.clone(same_chance=True)
-        made = len(game.history)
+        after, made = game.clone(same_chance=True), len(game.history)
         after.apply(action)
-        for _, move in after.history[made:]:
-            self._film.add(move)
-        if game.played is not None:
-            game.played = game.played.timed(made, spent)
+        with self._lock:
+            for _, move in after.history[made:]:
+                self._film.add(move)
+            if game.played is not None:
+                game.played = game.played.timed(made, seconds)
+
+
+def serve_game(
+    game: Game | AnyGame,
+    agents: Sequence[AgentOf[Any]],
+    *,
+    delay: float,
+    theme: str = AUTOMATIC,
+    annotator: AnnotatingAgent | None = None,
+    port: int = 0,
+    browser: bool = True,
+) -> Game | AnyGame:
+    """Let agents play a game, and serve a page that follows it, until Ctrl-C; return the game as it is then.
+
+    Args:
+        game: The game at its first decision, which stays as it is.
+        agents: The agent of each seat.
+        delay: Seconds from one move to the next, at least.
+        theme: "light", "dark", or "auto" for that of the reader's system.
+        annotator: An agent whose notes on positions of Endeavor the page shows; None for none.
+        port: The port; 0 takes a free one.
+        browser: Whether to open the page in the browser.
+
+    Raises:
+        MissingLibraryError: Starlette or uvicorn is not installed.
+        InvalidOptionError: The port or the theme is not possible.
+    """
+    with needs_server_libraries("watching in the browser"):
+        from endeavor_env.agents.watch.app import make_app
+    live = LiveGame(game, agents, delay, theme, annotator)
+    with listening(port) as socket:
+        token = secrets.token_urlsafe(16)
+        address = f"http://{HOST}:{socket.getsockname()[1]}/?token={token}"
+        print_line(f"Watch at {address}")
+        print_line("Ctrl-C stops the server.")
+        live.start()
+        try:
+            serve_until_interrupted(make_app(live, token), socket, address, browser)
+        finally:
+            live.stop()
+    return live.game

@@ -1,9 +1,7 @@
 """Games of other libraries, timed in the same loops as this package, by ``endeavor bench speed --peers``.
 
-Each library has a module here with the same names: ``NAME``, ``MODULES`` that must be importable, ``PACKAGES`` whose
-versions are reported, and ``GAMES``; ``NEEDS`` says what else a library asks for, if anything. A module imports its
-library only when a game is made, and only ``endeavor`` imports endeavor_env, so that the libraries can be installed in
-separate environments.
+``libraries`` has a row for each library. Its games import the library only when they are made, and only those of this
+package import more of it, so that the libraries can be installed in separate environments.
 """
 
 from __future__ import annotations
@@ -11,10 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-
-OWN = "endeavor"
-ADAPTERS = ("open_spiel", "pettingzoo_classic", "pgx_batches", "catanatron_games", "fastcatan_games", "rlcard_envs")
-"""Modules of this package, one for each library."""
 
 THREADS = "OMP_NUM_THREADS"
 """The environment variable that tells a process its number of threads: libraries that use OpenMP read it themselves."""
@@ -31,6 +25,19 @@ class PeerGame:
     kind: str
     """A name of KINDS."""
     make: Callable[[], Work]
+
+
+@dataclass(frozen=True)
+class Library:
+    """A library, and what it needs."""
+
+    modules: tuple[str, ...]
+    """Modules that must be importable."""
+    packages: tuple[str, ...]
+    """Packages whose versions are reported."""
+    games: tuple[PeerGame, ...]
+    needs: str = ""
+    """What else the library asks for, if anything."""
 
 
 @dataclass(frozen=True)

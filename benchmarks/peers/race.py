@@ -1,18 +1,145 @@
-"""The comparison with other libraries: the same kinds of loop, measured in turns, and the ratios of the speeds."""
+"""The comparison: a process for each game of each library, the loops of one kind in turns."""
 
 from __future__ import annotations
 
 import contextlib
-import importlib
+import json
+import os
+import platform
+import queue
+import subprocess
 import sys
-from collections.abc import Callable, Sequence
+import tempfile
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
 from typing import Any
 
-from endeavor_env.benchmarks.peers import ADAPTERS, KINDS, OWN, LoopKind
-from endeavor_env.benchmarks.peers.client import PeerFailedError, PeerMissingError, Worker
+import endeavor_env
+from endeavor_env.basics.hardware import usable_cores
+from endeavor_env.basics.python_child import python_command
+from endeavor_env.benchmarks.peers import KINDS, THREADS, Library, LoopKind
+from endeavor_env.benchmarks.peers.libraries import LIBRARIES, OWN
 from endeavor_env.benchmarks.report import Figure, Section
 from endeavor_env.benchmarks.timing import Effort
+from endeavor_env.errors import Unpicklable
+
+TABLE = "endeavor_env.benchmarks.peers.libraries"
+"""The module with the table of libraries."""
+
+SOURCES = Path(endeavor_env.__file__).resolve().parents[1]
+"""The folder in which Python finds this module; an interpreter of another environment finds it there as well."""
+START_SECONDS = 240.0
+"""Time in which a game must be ready; Pgx compiles for most of a minute on a busy machine."""
+PLAY_SECONDS = 120.0
+"""Time to wait beyond the seconds ordered, for a library whose shortest piece of work is long."""
+
+
+class PeerMissingError(Exception):
+    """The library, or something it needs, is not installed."""
+
+
+class PeerFailedError(Exception):
+    """The library raised an error, or its process ended or did not answer."""
+
+
+class Worker(Unpicklable):
+    """A process that plays one game of one library on order; as a context manager, it is ended on exit."""
+
+    def __init__(
+        self, library: str, game: int, python: str = sys.executable, one_core: bool = False, table: str = TABLE
+    ) -> None:
+        """Start the process.
+
+        Args:
+            library: Name of a library of the table.
+            game: Index into its games.
+            python: Interpreter of the environment that has the library.
+            one_core: Whether to keep the process on one core and to one thread.
+            table: Full name of a module with the libraries, as LIBRARIES.
+        """
+        options = ["--one-core"] if one_core else []
+        worker = "endeavor_env.benchmarks.peers.worker"
+        command = python_command("-m", worker, table, library, str(game), *options, python=python)
+        path = os.pathsep.join(part for part in (str(SOURCES), os.environ.get("PYTHONPATH", "")) if part)
+        self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 (closed at the end)
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            text=True,
+            env={**os.environ, "PYTHONPATH": path, THREADS: str(1 if one_core else usable_cores())},
+        )
+        self._answers: queue.Queue[str] = queue.Queue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        """Queue the answers as they arrive, and an empty one at the end."""
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._answers.put(line)
+        self._answers.put("")
+
+    def ready(self, seconds: float = START_SECONDS) -> dict[str, str]:
+        """Wait until the game has been played once; return the versions of the library's packages.
+
+        Another Python than that of this process is named beside each version.
+
+        Raises:
+            PeerMissingError: It is not installed.
+            PeerFailedError: It does not work, or not within ``seconds``.
+        """
+        answer = self._answer(seconds)
+        where = "" if answer["python"] == platform.python_version() else f" (Python {answer['python']})"
+        return {package: f"{version}{where}" for package, version in answer["versions"].items()}
+
+    def rate(self, seconds: float) -> float:
+        """Play for ``seconds``; return the decisions per second. May raise PeerFailedError."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):  # if the process has ended, the missing answer shows it
+            self._process.stdin.write(f"{seconds}\n")
+            self._process.stdin.flush()
+        return float(self._answer(seconds + PLAY_SECONDS)["rate"])
+
+    def _answer(self, seconds: float) -> dict[str, Any]:
+        """Return the next answer; raise PeerMissingError or PeerFailedError if it is an error or does not come."""
+        try:
+            line = self._answers.get(timeout=seconds)
+        except queue.Empty:
+            raise PeerFailedError(f"no answer within {seconds:.0f} s") from None
+        if not line:
+            raise PeerFailedError(f"the process ended with status {self._process.wait()}: {self._last_error_line()}")
+        content = json.loads(line)
+        if "missing" in content:
+            raise PeerMissingError(", ".join(content["missing"]))
+        if "error" in content:
+            raise PeerFailedError(content["error"])
+        return content
+
+    def _last_error_line(self) -> str:
+        """Return the last line that the process wrote to stderr."""
+        self._errors.seek(0)
+        lines = [line.strip() for line in self._errors if line.strip()]
+        return lines[-1] if lines else "it said nothing"
+
+    def __enter__(self) -> Worker:
+        """Return the worker."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout, self._errors):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+
+
+# --- the comparison --------------------------------------------------------------------------------------------------
 
 EFFORT, SMOKE = Effort(5, 0.4), Effort(1, 0.02)
 INSTALL = 'pip install -c constraints.txt -e ".[peers]"'
@@ -22,7 +149,6 @@ INSTALL = 'pip install -c constraints.txt -e ".[peers]"'
 class Entrant:
     """A game of a library in one kind of loop, and its decisions per second."""
 
-    adapter: str
     library: str
     game: str
     kind: str
@@ -31,7 +157,7 @@ class Entrant:
     @property
     def own(self) -> bool:
         """True for a game of this package."""
-        return self.adapter.endswith(f".{OWN}")
+        return self.library == OWN
 
     @property
     def label(self) -> str:
@@ -66,7 +192,8 @@ class Race:
         self,
         effort: Effort,
         pythons: Sequence[str] = (sys.executable,),
-        adapters: Sequence[str] = tuple(f"endeavor_env.benchmarks.peers.{name}" for name in (OWN, *ADAPTERS)),
+        libraries: Mapping[str, Library] = LIBRARIES,
+        table: str = TABLE,
         tell: Callable[[str], None] = lambda line: None,
     ) -> None:
         """Prepare a comparison.
@@ -75,12 +202,13 @@ class Race:
             effort: How long to measure.
             pythons: Interpreters of the environments that have the other libraries; each library is measured with the
                 first one that has it.
-            adapters: Full names of the modules of the libraries.
+            libraries: The libraries, by name.
+            table: Full name of the module in which a process finds the libraries.
             tell: Called with lines that report progress.
         """
-        self.effort, self.pythons, self.adapters, self.tell = effort, pythons, adapters, tell
+        self.effort, self.pythons, self.libraries, self.table, self.tell = effort, pythons, libraries, table, tell
         self.outcome = Outcome()
-        self._having: dict[str, str] = {}  # the interpreter that has a library, by adapter
+        self._having: dict[str, str] = {}  # the interpreter that has a library
 
     def run(self) -> list[Section]:
         """Measure every kind of loop; return the tables."""
@@ -91,11 +219,10 @@ class Race:
         """Start one process after the other, then let them play in turns."""
         with contextlib.ExitStack() as stack:
             running: list[tuple[Entrant, Worker]] = []
-            for adapter in self.adapters:
-                module: Any = importlib.import_module(adapter)
-                for index, game in enumerate(module.GAMES):
-                    if game.kind == name and module.NAME not in self.outcome.left_out:
-                        entrant = Entrant(adapter, module.NAME, game.name, name)
+            for library, about in self.libraries.items():
+                for index, game in enumerate(about.games):
+                    if game.kind == name and library not in self.outcome.left_out:
+                        entrant = Entrant(library, game.name, name)
                         worker = self._start(entrant, index, kind, stack)
                         running += [(entrant, worker)] if worker else []
             for _ in range(self.effort.repeats):
@@ -109,7 +236,7 @@ class Race:
         self.tell(entrant.label)
         lacking: dict[str, str] = {}
         for python in self._candidates(entrant):
-            worker = stack.enter_context(Worker(entrant.adapter, index, python, kind.one_core))
+            worker = stack.enter_context(Worker(entrant.library, index, python, kind.one_core, self.table))
             try:
                 self.outcome.versions.update(worker.ready())
             except PeerMissingError as error:
@@ -118,16 +245,16 @@ class Race:
                 self._record_failure(entrant, error)
                 return None
             else:
-                self._having[entrant.adapter] = python
+                self._having[entrant.library] = python
                 return worker
-        self.outcome.left_out[entrant.library] = left_out(lacking, entrant.adapter)
+        self.outcome.left_out[entrant.library] = left_out(lacking, self.libraries[entrant.library].needs)
         return None
 
     def _candidates(self, entrant: Entrant) -> Sequence[str]:
         """Return the interpreters that may have the library of ``entrant``, in the order in which to try them."""
         if entrant.own:
             return (sys.executable,)
-        return (self._having[entrant.adapter],) if entrant.adapter in self._having else self.pythons
+        return (self._having[entrant.library],) if entrant.library in self._having else self.pythons
 
     def _play(self, entrant: Entrant, worker: Worker) -> bool:
         """Measure one turn; return whether it worked."""
@@ -150,17 +277,11 @@ class Race:
         return [Section("Not measured", [], "\n".join(lines))] if lines else []
 
 
-def left_out(lacking: dict[str, str], adapter: str) -> str:
-    """Return why a library is left out.
-
-    Args:
-        lacking: The modules that are not installed, by interpreter.
-        adapter: Full name of the library's module.
-    """
+def left_out(lacking: dict[str, str], needs: str) -> str:
+    """Return why a library is left out, given the modules that are not installed, by interpreter, and its needs."""
     found = [f"{modules} is not installed" for modules in lacking.values()]
     if len(lacking) > 1:
         found = [f"{what} for {python}" for what, python in zip(found, lacking, strict=True)]
-    needs = getattr(importlib.import_module(adapter), "NEEDS", None)
     return f"{', '.join(found)}: {INSTALL}" + (f", with {needs}" if needs else "")
 
 

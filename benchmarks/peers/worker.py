@@ -39,20 +39,20 @@ def hold_to_one_core() -> None:
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
-def serve(adapter: Any, game: int, orders: TextIO, out: TextIO) -> None:
+def serve(library: Any, game: int, orders: TextIO, out: TextIO) -> None:
     """Make the game, answer that it is ready, and play as ordered until the input ends."""
 
     def answer(**content: Any) -> None:
         print(json.dumps(content), file=out, flush=True)
 
-    lacking = missing(adapter.MODULES)
+    lacking = missing(library.modules)
     if lacking:
         answer(missing=lacking)
         return
     try:
-        work = adapter.GAMES[game].make()
+        work = library.games[game].make()
         work()
-        versions = {package: version(package) for package in adapter.PACKAGES}
+        versions = {package: version(package) for package in library.packages}
         answer(versions=versions, python=platform.python_version())
         for line in orders:
             answer(rate=rate(work, float(line)))
@@ -65,15 +65,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m endeavor_env.benchmarks.peers.worker", description="Play a game of a library."
     )
-    parser.add_argument("adapter", help="a module of endeavor_env.benchmarks.peers, or any other with the same names")
-    parser.add_argument("game", type=int, help="index into its GAMES")
+    parser.add_argument("table", help="full name of a module whose LIBRARIES are libraries by name")
+    parser.add_argument("library", help="one of them")
+    parser.add_argument("game", type=int, help="index into its games")
     parser.add_argument("--one-core", action="store_true", help="stay on one core")
     given = parser.parse_args(arguments)
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # so that what libraries print is not taken for an answer
     if given.one_core:
         hold_to_one_core()
-    serve(importlib.import_module(given.adapter), given.game, sys.stdin, out)
+    serve(importlib.import_module(given.table).LIBRARIES[given.library], given.game, sys.stdin, out)
     return 0
 
 

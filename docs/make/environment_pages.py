@@ -1,8 +1,8 @@
 """The pages ``docs/environments/*.md``.
 
 The prose of a page is the docstring of its environment. The table at the top and those of the spaces and arguments are
-read from the environment itself. What the environments have in common, the blocks of action ids, the slices of
-observations and most arguments, stands on one page, ``all.md``.
+read from the environment itself. What the environments have in common, the sizes of action and observation spaces and
+most arguments, stands on one page, ``all.md``.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 import gymnasium
 from gymnasium import spaces
-from markdown_tables import ids, table
+from markdown_tables import table
 
 from endeavor_env import GYMNASIUM_ID, GYMNASIUM_SOLO_ID, PETTINGZOO_ID, endeavor_v0
 from endeavor_env.endeavor.observation import layout_for
-from endeavor_env.endeavor.rules.actions import Block, num_actions, ruleset_of
+from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_aec, make_endeavor_solo, make_endeavor_vector
 
 VARIANTS = ("standard", "solo", "soloplay_2", "soloplay_3", "neutral_2", "exploits")
@@ -132,46 +132,17 @@ def _sizes(variants: Sequence[str]) -> str:
     return table(["variant", "action ids", '`"features"` (float32)', '`"compact"` (int8)'], rows)
 
 
-def _action_blocks(variant: str) -> str:
-    """Return the table of the blocks of action ids of ``variant``."""
-
-    def row(block: Block) -> tuple[str, str, str]:
-        move = block.verb if block.targets == "nothing" else f"{block.verb}:<{block.targets}>"
-        return ids(block.offset, block.size), f"`{move}`", block.targets
-
-    return table(["ids", "move", "the index counts"], map(row, ruleset_of(variant).blocks))
-
-
-def _slices(variant: str) -> str:
-    """Return the table of the slices of the ``features`` observation of ``variant``."""
-    layout = layout_for(variant, "features")
-    rows = (
-        (ids(part.offset, part.size), f"`{part.name}`", f"{part.low:g}", f"{part.high:g}", part.meaning)
-        for part in layout
-    )
-    return table(["entries", "slice", "min", "max", "meaning"], rows)
-
-
 def common_page() -> str:
     """Return the text of the page about what all environments have."""
-    shared = _shared_arguments()
     parts = [
         _COMMON_HEAD,
         "## Sizes",
         _sizes(VARIANTS),
-        "## Action ids",
-        "The blocks of the variants, the first of which are those of the base game. Every id with its name on the "
-        "default board, and the blocks of games with Exploits: [Actions](../actions.md).",
-        _action_blocks("solo"),
-    ]
-    for variant in ("standard", "solo"):
-        layout = layout_for(variant, "features")
-        parts += [f"## Slices of `{layout.name}`", f"{layout.size} entries.", _slices(variant)]
-    parts += [
-        "Encodings, axes and the other layouts: [Observations](../observation.md).",
+        "Every id with its move: [Actions](../actions.md). Every slice with its range and meaning: "
+        "[Observations](../observation.md).",
         "## Arguments",
         _ARGUMENTS_HEAD,
-        table(_ARGUMENT_HEAD, shared.values()),
+        table(_ARGUMENT_HEAD, _shared_arguments().values()),
     ]
     return _single_backticks("\n\n".join(parts))
 
@@ -285,9 +256,9 @@ for _ in range(200):
 envs.close()"""
 
 _NOTES = {
-    "Action Space": "Sizes, and the blocks of ids: [all environments](all.md#action-ids).",
-    "Observation Space": "Sizes, and every slice: [all environments](all.md#sizes).",
-    "Observations and buffers": "What the entries of a row mean: [all environments](all.md#sizes).",
+    "Action Space": "Sizes: [all environments](all.md#sizes). Every id: [Actions](../actions.md).",
+    "Observation Space": "Sizes: [all environments](all.md#sizes). Every slice: [Observations](../observation.md).",
+    "Observations and buffers": "What the entries of a row mean: [Observations](../observation.md).",
 }
 """What follows the prose of a section."""
 _GAME = "![A game of four greedy agents from the first to the last round](../pictures/game.gif)"

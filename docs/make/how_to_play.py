@@ -1,17 +1,13 @@
-"""Make the pictures of ``docs/how_to_play.md`` and of other games, and the pages that ``endeavor play`` serves.
+"""The pictures of the pages that teach the games, and these pages as ``endeavor play`` serves them.
 
-``python docs/make/how_to_play.py`` writes ``docs/pictures/how_*.svg`` and ``agents/play/how_to_play.html``, and those
-of Merchants of Europe; with ``--check`` it only compares. A page has everything in itself, so that an installed package
-needs no docs.
+The pictures are ``docs/pictures/how_*.svg`` and ``merchants_how_map.svg``. A page has everything in itself, so that an
+installed package needs no docs.
 """
 
 from __future__ import annotations
 
-import argparse
 import html
 import re
-import sys
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +28,6 @@ PAGE = ROOT / "agents" / "play" / "how_to_play.html"
 MERCHANTS_TEXT = ROOT / "docs" / "merchants" / "how_to_play.md"
 MERCHANTS_PAGE = ROOT / "endeavor_env" / "merchants" / "how_to_play.html"
 MERCHANTS_PICTURE, MERCHANTS_MOVES = "merchants_how_map.svg", 140
-COMMAND = "python docs/make/how_to_play.py"
 MAT = Box(MATS.x, MATS.y + (MATS.height + 6) / 4, MATS.width, (MATS.height - 18) / 4)
 """The mat of seat 1 among four."""
 MARGIN = 64.0
@@ -121,14 +116,14 @@ def pictures() -> dict[str, str]:
     game = midgame()
     scene = draw_game(game)
     tiles = draw_game(open_regions(Game.new(4, seed=2, exploits=EXPLOITS)))
-    parts: dict[str, Callable[[], str]] = {
-        "how_table.svg": lambda: cut(draw_game(Game.new(4, seed=SEED))),
-        "how_region.svg": lambda: cut(scene, region_box("africa", MAP)),
-        "how_mat.svg": lambda: cut(scene, MAT),
-        "how_supply.svg": lambda: cut(scene, SUPPLY),
-        "how_exploits.svg": lambda: cut(tiles, SIDE),
+    parts = {
+        "how_table.svg": cut(draw_game(Game.new(4, seed=SEED))),
+        "how_region.svg": cut(scene, region_box("africa", MAP)),
+        "how_mat.svg": cut(scene, MAT),
+        "how_supply.svg": cut(scene, SUPPLY),
+        "how_exploits.svg": cut(tiles, SIDE),
     }
-    return {name: draw() + "\n" for name, draw in parts.items()}
+    return {name: f"{text}\n" for name, text in parts.items()}
 
 
 def merchants_picture() -> str:
@@ -173,22 +168,3 @@ def files() -> dict[Path, str]:
         PAGE: page(TEXT.read_text(encoding="utf-8"), drawn),
         MERCHANTS_PAGE: page(told, merchants, "Merchants of Europe"),
     }
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Write or compare the files; return 1 if one is stale."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a file is stale")
-    options = parser.parse_args(arguments)
-    stale = [path for path, text in files().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
-    if options.check:
-        for path in stale:
-            print(f"{path.relative_to(ROOT)} is stale: run `{COMMAND}`", file=sys.stderr)
-        return 1 if stale else 0
-    for path, text in files().items():
-        path.write_text(text, encoding="utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

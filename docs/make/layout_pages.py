@@ -21,7 +21,7 @@ from endeavor_env.endeavor.observation import (
     Layout,
     Slice,
 )
-from endeavor_env.endeavor.observation.words import SIDES_OF, VALUE_AXES, axis_words
+from endeavor_env.endeavor.observation.reading import SIDES_OF, VALUE_AXES, axis_words
 from endeavor_env.endeavor.rules import actions
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import BLOCKS, NUM_ACTIONS, NUM_VARIANT_ACTIONS, Block, ruleset_of

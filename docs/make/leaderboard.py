@@ -1,4 +1,4 @@
-"""Fill the leaderboard with the rows that were handed in: ``python docs/make/leaderboard.py``; ``--check`` compares.
+"""The leaderboard, filled with the submitted rows.
 
 ``bench/rows/*.json`` are the rows, and ``bench/references/*.json`` what the reference trainers left. The tables stand
 in ``docs/leaderboard.md`` between the marks ``<!-- rows KIND -->`` or ``<!-- references -->`` and
@@ -7,29 +7,26 @@ in ``docs/leaderboard.md`` between the marks ``<!-- rows KIND -->`` or ``<!-- re
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from figure_tables import table_text
+from markdown_tables import aligned
 
-from endeavor_env.bench import statistics
+from endeavor_env.agents import statistics
 from endeavor_env.bench.rows import read_row
 from endeavor_env.bench.submissions import track_of
 from endeavor_env.errors import EndeavorError
-from endeavor_env.training.reference.methods import METHODS
+from endeavor_env.training.reference.methods import TITLES
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path("docs", "leaderboard.md")
 ROWS, REFERENCES = Path("bench", "rows"), Path("bench", "references")
-COMMAND = "python docs/make/leaderboard.py"
 ALL_TASKS = 7
-NOTHING = "Nobody has handed in a row yet."
+NOTHING = "No submissions yet."
 _PART = re.compile(r"(<!-- (rows (?:none|trained|language)|references) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 
 Row = Mapping[str, Any]
@@ -65,7 +62,7 @@ def rows_table(rows: Sequence[Row], kind: str) -> str:
     if not lines:
         return NOTHING
     head = ("submission", "training", "play", "seeds", "tasks", "score", "95 %", "worst field", "hidden")
-    return table_text(head, "lllrrrrlr", [cells for _, cells in lines])
+    return aligned(head, "lllrrrrlr", [cells for _, cells in lines])
 
 
 def _line(group: Sequence[Row]) -> tuple[float, list[str]]:
@@ -95,7 +92,7 @@ def references_table(results: Sequence[Mapping[str, Any]]) -> str:
         return "No reference has been trained yet."
     lines = []
     for (track, method), group in sorted(groups.items(), key=lambda item: (item[0][0], -_among(item[1], "greedy")[0])):
-        cells = [METHODS[method].title, track, str(len(group))]
+        cells = [TITLES[method], track, str(len(group))]
         cells += [f"{np.mean([one['decisions'] for one in group]):,.0f}"]
         cells += [f"{np.mean([one['cpu_seconds'] for one in group]):,.0f} s"]
         for rival in ("greedy", "random"):
@@ -103,7 +100,7 @@ def references_table(results: Sequence[Mapping[str, Any]]) -> str:
             cells.append(f"{percent(middle)} ({interval(ends)})" if len(group) > 1 else percent(middle))
         lines.append(cells)
     head = ("method", "track", "seeds", "decisions", "CPU time", "wins among `greedy`, %", "among `random`, %")
-    return table_text(head, "llrrrrr", lines)
+    return aligned(head, "llrrrrr", lines)
 
 
 def _among(group: Sequence[Mapping[str, Any]], rival: str) -> tuple[float, tuple[float, float]]:
@@ -128,27 +125,13 @@ def filled(page: str, rows: Sequence[Row], references: Sequence[Mapping[str, Any
     return _PART.sub(written, page)
 
 
-def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
-    """Write or compare the page; return 1 if it is stale, or a row is not true."""
-    parser = argparse.ArgumentParser(prog=COMMAND, description="Fill the leaderboard with the rows of bench/rows.")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if the page is stale")
-    options = parser.parse_args(arguments)
+def files(root: Path = ROOT) -> dict[Path, str]:
+    """Return the text of the page by its path. Raise ValueError if a row is not true."""
     rows = []
     for file in sorted((root / ROWS).glob("*.json")):
         try:
             rows.append(read_row(file))
         except EndeavorError as error:
-            print(f"{file.relative_to(root)}: {error}", file=sys.stderr)
-            return 1
+            raise ValueError(f"{file.relative_to(root)}: {error}") from error
     path = root / PAGE
-    text = filled(path.read_text(encoding="utf-8"), rows, read_references(root / REFERENCES))
-    if not options.check:
-        path.write_text(text, encoding="utf-8")
-    elif path.read_text(encoding="utf-8") != text:
-        print(f"{PAGE} is stale: it differs from {ROWS}; run `{COMMAND}`", file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return {path: filled(path.read_text(encoding="utf-8"), rows, read_references(root / REFERENCES))}

@@ -18,9 +18,9 @@ import numpy.typing as npt
 from leaderboard import REFERENCES, ROOT, read_references
 from matplotlib.figure import Figure
 
+from endeavor_env.agents import statistics
 from endeavor_env.analysis.drawing import COLOURS, HEIGHT, WIDTH, add_legend, empty_figure, styled
-from endeavor_env.bench import statistics
-from endeavor_env.training.reference.methods import METHODS
+from endeavor_env.training.reference.methods import TITLES
 
 AXES = {"decisions": "decisions", "cpu_seconds": "processor time, s"}
 RIVAL = "greedy"
@@ -57,11 +57,11 @@ def curve_of(results: Sequence[Mapping[str, Any]], axis: str) -> Curve:
 def figure_of(results: Sequence[Mapping[str, Any]]) -> Figure:
     """Return the curves of all methods of a track, each in a colour of its own."""
     figure, panels = empty_figure(WIDTH, HEIGHT, columns=len(AXES))
-    methods = [name for name in METHODS if any(result["method"] == name for result in results)]
+    methods = [name for name in TITLES if any(result["method"] == name for result in results)]
     for panel, (axis, title) in zip(panels, AXES.items(), strict=True):
         for colour, name in zip(COLOURS, methods, strict=False):
             curve = curve_of([result for result in results if result["method"] == name], axis)
-            panel.plot(curve.at, 100 * curve.middle, color=colour, label=METHODS[name].title)
+            panel.plot(curve.at, 100 * curve.middle, color=colour, label=TITLES[name])
             panel.fill_between(curve.at, 100 * curve.low, 100 * curve.high, color=colour, alpha=0.2, linewidth=0)
         panel.set_xlabel(title)
     panels[0].set_ylabel(f"wins among {RIVAL}, %")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from make import reference_pages
+from make import markdown_tables, reference_pages
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
@@ -12,7 +12,7 @@ from sphinx.config import Config
 def make_pages(app: Sphinx, _config: Config) -> None:
     """Write the pages, where this is the documentation and no other folder that is built with its settings."""
     if Path(app.srcdir) == reference_pages.DOCS:
-        reference_pages.write()
+        markdown_tables.write(markdown_tables.changed(reference_pages.files()))
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

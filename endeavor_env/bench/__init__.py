@@ -11,18 +11,16 @@ from typing import TYPE_CHECKING
 from endeavor_env.basics.lazy import loaded_when_used
 
 if TYPE_CHECKING:
-    from endeavor_env.bench import statistics
     from endeavor_env.bench.rows import check_row, read_row
     from endeavor_env.bench.version import Task, Version, version_one
 
-__all__ = ["Task", "Version", "check_row", "read_row", "statistics", "version_one"]
+__all__ = ["Task", "Version", "check_row", "read_row", "version_one"]
 
 _DEFINED_IN = {
     "Task": "endeavor_env.bench.version",
     "Version": "endeavor_env.bench.version",
     "check_row": "endeavor_env.bench.rows",
     "read_row": "endeavor_env.bench.rows",
-    "statistics": "endeavor_env.bench.statistics",
     "version_one": "endeavor_env.bench.version",
 }
 __getattr__ = loaded_when_used(__name__, _DEFINED_IN)

@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from endeavor_env.agents.base import Agent
-from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.registry import make_agent, weights_hash
-from endeavor_env.bench.setups import config_of, generated, list_hash
-from endeavor_env.bench.version import NEVER_CHANGES, Task, Version
+from endeavor_env.agents.runner import play_game
+from endeavor_env.bench.version import NEVER_CHANGES, Task, Version, config_of, generated, list_hash
 from endeavor_env.errors import EndeavorError
 
 RANDOM_GAMES = 12

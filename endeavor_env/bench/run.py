@@ -10,18 +10,16 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from endeavor_env.agents.command_line import command_line, start
-from endeavor_env.agents.terminal import print_line, print_next, print_table, terminal
-from endeavor_env.agents.tournament.processes import count_jobs, play_units
+from endeavor_env.agents.command_line import command_line, progress, start
+from endeavor_env.agents.runner import Unit, count_jobs
+from endeavor_env.agents.terminal import print_line, print_next, print_table
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.basics.inputs import check_seed
 from endeavor_env.bench.frozen import check_weights
-from endeavor_env.bench.games import RunOptions, Unit, UnitPlayer
-from endeavor_env.bench.run_file import RunFile, RunHeader, UnitResult, open_run
-from endeavor_env.bench.scoring import field_names, games_of
-from endeavor_env.bench.showing import fields_table, tasks_table
+from endeavor_env.bench.games import RunFile, RunHeader, RunOptions, UnitPlayer, UnitResult, open_run
+from endeavor_env.bench.rows import field_names, games_of
+from endeavor_env.bench.score import fields_table, tasks_table
 from endeavor_env.bench.submissions import PLAY_TRACKS, check_plays, hidden_players, read_about
 from endeavor_env.bench.version import Task, version_one
 from endeavor_env.endeavor.ensure import ensure_compiled
@@ -44,11 +42,7 @@ def play_missing(run: RunFile, tasks: Sequence[Task], jobs: int) -> Generator[Un
     """Play the units that a run lacks; keep each, and yield it. Closing the generator ends all processes."""
     settings = run.head.settings
     units = all_units(tasks, settings.play, bool(settings.hidden))
-    missing = [unit for unit in units if unit.key not in run.units]
-    for games in play_units(partial(UnitPlayer, list(tasks), settings), missing, jobs):
-        played = UnitResult.of(games)
-        run.add(played)
-        yield played
+    return run.play_missing(partial(UnitPlayer, list(tasks), settings), units, jobs)
 
 
 # --- ``endeavor bench run --agent greedy --task table-4`` ------------------------------------------------------------
@@ -124,20 +118,11 @@ def _play(run: RunFile, tasks: list[Task], jobs: int) -> int:
     settings = run.head.settings
     units = all_units(tasks, settings.play, bool(settings.hidden))
     done = sum(unit.key in run.units for unit in units)
-    columns = (TextColumn("set-ups"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
-    bar = Progress(
-        *columns,
-        TimeRemainingColumn(),
-        console=terminal(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
     try:
-        with bar as progress, closing(play_missing(run, tasks, jobs)) as playing:
-            shown_task = progress.add_task("", total=len(units), completed=done)
+        with progress("set-ups", len(units), done) as advance, closing(play_missing(run, tasks, jobs)) as playing:
             for played in playing:
                 done += 1
-                progress.update(shown_task, completed=done, description=f"{played.unit.task} {played.unit.field}")
+                advance(1, f"{played.unit.table} {played.unit.field}")
     except KeyboardInterrupt:
         print(f"interrupted after {done} of {len(units)} set-ups: with --out the same command goes on", file=sys.stderr)
         return INTERRUPTED

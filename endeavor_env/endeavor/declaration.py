@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 GYMNASIUM_ID, GYMNASIUM_SOLO_ID, PETTINGZOO_ID = ENVIRONMENT, "EndeavorSolo-v0", "endeavor/endeavor-v0"
 """Ids of the environments: of Gymnasium, of Gymnasium for the solitaire game, and of PettingZoo."""
 AGENTS = (
-    ("search", "thinks ahead with the network of value: the strongest"),
-    ("search:ms=1000", "the same, with a second for each decision"),
-    ("lookahead", "thinks ahead without a network"),
-    ("value", "a network that says how good a position is"),
-    ("policy", "a network that says which move is good"),
-    ("greedy", "takes the turn that looks best by a short reckoning"),
-    ("automa", "plays by the list of the solitaire game's Opposition"),
-    ("random", "takes any legal move"),
+    ("search", "searches with a value network: the strongest"),
+    ("search:ms=1000", "the same, one second per decision"),
+    ("lookahead", "searches without a network"),
+    ("value", "evaluates positions with a network"),
+    ("policy", "chooses moves with a network"),
+    ("greedy", "picks the turn that scores best on a quick estimate"),
+    ("automa", "follows the priority list of the Opposition"),
+    ("random", "plays any legal move"),
 )
 _SOLO_ONLY = ("solo",)
 
@@ -69,7 +69,6 @@ class EndeavorDeclaration(GameDeclaration):
     own = {  # noqa: RUF012 (read only)
         "agent": "endeavor_env.agents.registry:make_endeavor_agent",
         "player": "endeavor_env.agents.registry:player_named",
-        "match": "endeavor_env.agents.matches.match:Match",
         "page": "endeavor_env.agents.play.endeavor_table:EndeavorTable",
         "view": "endeavor_env.cli.endeavor_view:EndeavorView",
         "frames": "endeavor_env.web.frames:EndeavorFrames",
@@ -101,11 +100,13 @@ class EndeavorDeclaration(GameDeclaration):
             text += f"{',' if ':' in text else ':'}{name}={value}"
         return GameConfig.parse(text)
 
-    def configure(self, variant: str, players: int | None, board: str | None, options: Mapping[str, Any]) -> GameConfig:
+    def configure(
+        self, variant: str | None, players: int | None, board: str | None, options: Mapping[str, Any]
+    ) -> GameConfig:
         """Return what is played."""
-        from endeavor_env.endeavor.game import GameConfig
+        from endeavor_env.endeavor.game import STANDARD, GameConfig
 
-        return GameConfig(variant, players, board, options)
+        return GameConfig(variant or STANDARD, players, board, options)
 
     def what_is_played(self, config: GameConfig) -> dict[str, Any]:
         """Return what is played as files of results have it: Exploits are None where there are none."""

@@ -20,7 +20,6 @@ from endeavor_env.endeavor import notation, results
 from endeavor_env.endeavor.board import DEFAULT_BOARD_ID, Board
 from endeavor_env.endeavor.board.variant_needs import check_board
 from endeavor_env.endeavor.game_rules import ENDEAVOR
-from endeavor_env.endeavor.ladder import Ladder
 from endeavor_env.endeavor.options import (
     EXPLOITS,
     OPTIONS,
@@ -30,7 +29,7 @@ from endeavor_env.endeavor.options import (
     exploits_of,
     options_of,
 )
-from endeavor_env.endeavor.results import OPPOSITION_NAME
+from endeavor_env.endeavor.results import OPPOSITION_NAME, Ladder
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, STANDARD, check_players, read_setup, setup_to_dict
 from endeavor_env.engine import game as engine

@@ -7,20 +7,21 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.endeavor.flow import dispatch as entries
 from endeavor_env.endeavor.flow.dispatch import rules_entry
-from endeavor_env.endeavor.interface import rules_entries as entries
 from endeavor_env.endeavor.observe.write import observe_entry
 from endeavor_env.endeavor.options import EXPLOITS as EXPLOITS_VARIANT
 from endeavor_env.endeavor.players import PLAYERS
 from endeavor_env.endeavor.presenter import EndeavorPresenter
+from endeavor_env.endeavor.results import AgainstOpposition
 from endeavor_env.endeavor.rewards import SCALE
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions, ruleset_of
 from endeavor_env.endeavor.rules.board_array import BOARD
 from endeavor_env.endeavor.rules.parts import EXPLOITS, RULES
 from endeavor_env.endeavor.rules.state import BASE_SIZE, EMPTY_STATE, SETUP, STATE
-from endeavor_env.endeavor.solitaire import AgainstOpposition
-from endeavor_env.engine.game_rules import GameRules, ObservationLayout
+from endeavor_env.engine.game_rules import GameRules
+from endeavor_env.engine.layouts import Layout
 from endeavor_env.kernels.parts import Part
 
 
@@ -39,7 +40,7 @@ def needed_parts(variants: Sequence[str]) -> tuple[Part, ...]:
     return (RULES, EXPLOITS) if EXPLOITS_VARIANT in variants else (RULES,)
 
 
-def _layout_for(variant: str, observation: str) -> ObservationLayout:
+def _layout_for(variant: str, observation: str) -> Layout:
     """Return the layout of the observations of a variant."""
     from endeavor_env.endeavor.observation import layout_for  # which a game that is only played does without
 

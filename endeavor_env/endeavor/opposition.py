@@ -27,7 +27,7 @@ from endeavor_env.endeavor.options import check_options, options_of_state
 from endeavor_env.endeavor.results import OPPOSITION_NAME, is_solo
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
-from endeavor_env.endeavor.variants.solo.reasons import (
+from endeavor_env.endeavor.variants.solo.priority_list import (
     ITEM_CLAUSES,
     ITEM_MASK,
     ITEM_NOTHING,

@@ -36,7 +36,7 @@ OPTIONS = (
         "ties_first",
         ("player", "first"),
         ("solo",),
-        "who settles what the rules leave open for the Opposition (S10): the player, or the first option on the board",
+        "who decides when the Opposition's rules leave a choice (S10): the player, or the first option on the board",
     ),
     Option(
         "difficulty",

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from endeavor_env.engine.presenter import PlainPresenter
+from endeavor_env.engine.presenter import Presenter
 
 
-class EndeavorPresenter(PlainPresenter):
+class EndeavorPresenter(Presenter):
     """Text and pictures of games and of bare positions (``engine.presenter.Presenter``)."""
 
     has_pictures = shows_positions = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.endeavor.ladder import LEAST_LEADS
+from endeavor_env.endeavor.observe.layouts import LEAST_LEADS
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.kernels.endings import Scale
 from endeavor_env.engine.rewards import RewardFunction, named_rewards

@@ -7,6 +7,7 @@ rules and whatever needs them are imported inside the methods.
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from endeavor_env.engine.game import GameConfig
     from endeavor_env.engine.game_rules import GameRules
     from endeavor_env.engine.presenter import Presenter
+
+
+_DIGITS = re.compile("[0-9]{1,9}")
 
 
 class OfferedOption(NamedTuple):
@@ -95,9 +99,8 @@ class GameDeclaration:
     own: Mapping[str, str] = {}
     """Classes and functions of the game, as "module:attribute", by what they do.
 
-    In place of those for any game: "agent" and "player" (``agents.registry``), "match" (``agents.matches.match``),
-    "page" (``agents.play.tables``), "view" (``cli.views``), "frames" (``web.frames``). With none for any game: "values"
-    (``training.td.adapter``), "weights" (``training.tune_greedy.trials``).
+    In place of those for any game: "agent" and "player" (``agents.registry``), "page" (``agents.play.tables``), "view"
+    (``cli.views``), "frames" (``web.frames``). With none for any game: "values" (``training.td.adapter``).
     """
     policies_in_kernels: bool = False
     """True if kernels compute its policies: rollouts in them, policies to begin with, and matches between agents."""
@@ -148,15 +151,17 @@ class GameDeclaration:
         for name, value in besides.items():
             if values.setdefault(name, value) != value:
                 raise InvalidOptionError(f"{name} is given twice: give it once")
-        variant, board, players = (values.pop(name, None) for name in ("variant", "board", "players"))
-        seats: Any = int(players) if players is not None and players.isascii() and players.isdecimal() else players
-        return self.configure(self.variants[0].name if variant is None else variant, seats, board, values)
+        variant, board = values.pop("variant", None), values.pop("board", None)
+        options: dict[str, Any] = {name: int(one) if _DIGITS.fullmatch(one) else one for name, one in values.items()}
+        return self.configure(variant, options.pop("players", None), board, options)
 
-    def configure(self, variant: str, players: int | None, board: str | None, options: Mapping[str, Any]) -> GameConfig:
+    def configure(
+        self, variant: str | None, players: int | None, board: str | None, options: Mapping[str, Any]
+    ) -> GameConfig:
         """Return what is played.
 
         Args:
-            variant: Name of the variant.
+            variant: Name of the variant; None for the first, or for that of the board.
             players: Number of seats; None for the usual one.
             board: Name of the board, or path of its file; None for the usual one.
             options: Values of options by name.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeGuard, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ from endeavor_env.basics.inputs import (
 )
 from endeavor_env.basics.thread_guard import overlapping
 from endeavor_env.engine.game_rules import WORD, GameRules, copied, rows_of, zeroed
-from endeavor_env.engine.kernels import parts, ranges, single
+from endeavor_env.engine.kernels import parts, playouts, single
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import CHANCE, CHANCE_NAME, MAX_SEATS, NONE
 from endeavor_env.engine.players_info import PlayersInfo
@@ -260,8 +260,7 @@ class Game:
     @property
     def rules(self) -> GameRules:
         """The game that is played."""
-        rules: GameRules = self.config.rules
-        return rules
+        return self.config.rules
 
     @property
     def board(self) -> Any:
@@ -271,14 +270,12 @@ class Game:
     @property
     def variant(self) -> str:
         """Name of the variant."""
-        variant: str = self.config.variant
-        return variant
+        return self.config.variant
 
     @property
     def num_players(self) -> int:
         """Number of seats; an opponent that is not at the table has none."""
-        players: int = self.config.players
-        return players
+        return self.config.players
 
     @property
     def has_secrets(self) -> bool:
@@ -288,14 +285,12 @@ class Game:
     @property
     def seat(self) -> int:
         """The seat whose decision it is, -1 when the game is over, CHANCE where a draw is due (see ``draw``)."""
-        seat: int = single.seat(self._positions)
-        return seat
+        return single.seat(self._positions)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        over: bool = single.seat(self._positions) == NONE
-        return over
+        return single.seat(self._positions) == NONE
 
     @property
     def played(self) -> PlayersInfo | None:
@@ -350,8 +345,7 @@ class Game:
 
     def legal_actions(self) -> list[int]:
         """Return the legal action ids, ascending."""
-        found: list[int] = single.legal_ids(self._addresses, self._boards, self._size, self._positions)
-        return found
+        return single.legal_ids(self._addresses, self._boards, self._size, self._positions)
 
     def legal_moves(self) -> list[str]:
         """Return the legal moves as text, in action-id order."""
@@ -362,7 +356,7 @@ class Game:
         text = plain_text(move)
         action = None if text is None else self.rules.words.action(text, self.seat, self.num_players)
         if action is None or not 0 <= action < self._size:
-            raise IllegalActionError(f"{shown(move)} is no move of the game {self.rules.name!r}")
+            raise IllegalActionError(f"{shown(move)} is no move of the game '{self.rules}'")
         return action
 
     def describe(self, action: int) -> str:
@@ -376,7 +370,7 @@ class Game:
         if number is not None and 0 <= number < self._size:
             text = self.rules.words.text(number, seat, self.num_players)
         if text is None:
-            raise IllegalActionError(f"action {shown(action)} names no move of the game {self.rules.name!r}")
+            raise IllegalActionError(f"action {shown(action)} names no move of the game '{self.rules}'")
         return text
 
     def play(self, move: str, draws: bool = True) -> None:
@@ -506,7 +500,7 @@ class Game:
         twin, (hidden, chance) = self._twin(), _generators(known, len(self.history), number)
         if self.has_secrets:
             twin.history, twin.drawn = self.history_seen_by(number), None
-            ranges.resample(*twin.given, np.array([number]), hidden.reshape(1, 1), 0, 1)
+            playouts.resample(*twin.given, np.array([number]), hidden.reshape(1, 1), 0, 1)
         twin.config, twin._played = object.__new__(type(self.config)), None
         vars(twin.config).update(vars(self.config))  # a copy of its own, which nothing is checked for
         twin._draw_anew(chance)
@@ -567,8 +561,7 @@ class Game:
         kind = one_of("observation", observation, OBSERVATIONS)
         layout, number = self.rules.layout_for(self.variant, kind), seat_number("seat", seat, self.num_players)
         new = single.new_features if kind == OBSERVATIONS[0] else single.new_compact
-        vector: npt.NDArray[Any] = new(*self.given, number, layout.size)
-        return vector
+        return new(*self.given, number, layout.size)
 
     def scores(self) -> list[int]:
         """Return the score of each mat, before the end as if the game ended now."""
@@ -647,7 +640,12 @@ class Game:
 
     def __repr__(self) -> str:
         where = "over" if self.over else self._decision_text()
-        return f"<{type(self).__name__} {self.rules.name}, {where}, {len(self.history)} moves>"
+        return f"<{type(self).__name__} {self.rules}, {where}, {len(self.history)} moves>"
+
+
+def is_game(given: object) -> TypeGuard[Game]:
+    """Return whether somebody gave a game, of any rules."""
+    return isinstance(given, Game)
 
 
 _NO_CHANCE = np.zeros(1, np.uint64)

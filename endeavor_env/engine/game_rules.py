@@ -5,15 +5,16 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.engine.kernels.endings import Scale
 from endeavor_env.engine.kernels.rules import CHANCE_MOVE, NUM_ENTRIES, RESAMPLE, check_header
+from endeavor_env.engine.layouts import Layout
 from endeavor_env.engine.players import PlayerList
-from endeavor_env.engine.presenter import PlainPresenter, Presenter
+from endeavor_env.engine.presenter import Presenter
 from endeavor_env.engine.words import NumberWords, Words
 from endeavor_env.kernels.calls import address_of
 from endeavor_env.kernels.parts import Part
@@ -22,34 +23,6 @@ if TYPE_CHECKING:
     from endeavor_env.engine.game import Game as Game
 
 WORD = np.dtype(np.int64)
-
-
-class ObservationLayout(Protocol):
-    """What the engine asks of a layout."""
-
-    @property
-    def size(self) -> int:
-        """Number of entries."""
-        ...
-
-    @property
-    def dtype(self) -> Any:
-        """Float32 or int8."""
-        ...
-
-    @property
-    def low(self) -> Any:
-        """(size,) of that type: the least value of each entry."""
-        ...
-
-    @property
-    def high(self) -> Any:
-        """(size,) of that type: the greatest value of each entry."""
-        ...
-
-    def view(self, vector: Any, name: str) -> Any:
-        """Return the slice of an observation that has this name."""
-        ...
 
 
 def no_fault(*_given: object) -> str | None:
@@ -132,12 +105,12 @@ class GameRules:
     setup: np.dtype[np.void]
     entries: tuple[Callable[..., Any] | None, ...]
     num_actions: Callable[[str], int]
-    layout_for: Callable[[str, str], ObservationLayout]
+    layout_for: Callable[[str, str], Layout]
     scale: Scale
     variants: Mapping[str, tuple[int, int]]
     words: Words = NumberWords()  # noqa: RUF009 (a constant)
     setup_fault: Callable[..., str | None] = field(default_factory=lambda: no_fault)
-    presenter: Presenter = PlainPresenter("A game")  # noqa: RUF009 (a constant)
+    presenter: Presenter = Presenter("A game")  # noqa: RUF009 (a constant)
     players: PlayerList = PlayerList()  # noqa: RUF009 (a constant)
     solitaire: SolitaireInfos = SolitaireInfos()  # noqa: RUF009 (a constant)
     first_player: str | None = None
@@ -172,6 +145,10 @@ class GameRules:
     def seed_tells(self) -> bool:
         """Whether the seed of a game tells what its seats cannot know: draws to come, or hidden parts."""
         return self.has_chance or self.has_secrets
+
+    def __str__(self) -> str:
+        """Return the name of the game."""
+        return self.name
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy is made of: another process has other addresses."""

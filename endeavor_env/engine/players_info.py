@@ -74,7 +74,7 @@ class PlayersInfo:
     versions: tuple[tuple[str, str], ...] = ()
     """Names and versions of what was played with."""
     date: str | None = None
-    """When the game began, in the form of DATE."""
+    """Start of the game, in the form of DATE."""
     seconds: tuple[float | None, ...] = ()
     """The time for each move, None where nobody measured; moves behind the last one were not measured either."""
 

@@ -7,7 +7,7 @@ Where a method takes a ``seat``, it shows what this seat may see: everything for
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from endeavor_env.engine.kernels.rules import CHANCE, CHANCE_NAME
 
@@ -70,204 +70,109 @@ PIECES = tuple(
 """Colours of Okabe and Ito, which people with any kind of colour blindness tell apart, for games that have no own."""
 
 
-class Presenter(Protocol):
-    """What people see of a game."""
+class Presenter:
+    """What people see of a game: scores and moves as text, unless a game has more to show and overrides it.
 
-    @property
-    def title(self) -> str:
-        """The name of the game."""
-        ...
+    Attributes:
+        title: The name of the game.
+        score: What scores count, such as "points".
+        period: What ``period_of`` numbers, such as "Round".
+        has_pictures: Whether ``picture`` draws one.
+        shows_positions: Whether ``position_text`` and ``position_picture`` show positions of which no moves are known.
+    """
 
-    @property
-    def score(self) -> str:
-        """What scores count, such as "points"."""
-        ...
+    has_pictures = shows_positions = False
 
-    @property
-    def period(self) -> str:
-        """What ``period_of`` numbers, such as "Round"."""
-        ...
-
-    @property
-    def has_pictures(self) -> bool:
-        """Whether ``picture`` draws one."""
-        ...
-
-    @property
-    def shows_positions(self) -> bool:
-        """Whether ``position_text`` and ``position_picture`` show positions of which no moves are known."""
-        ...
+    def __init__(self, title: str, score: str = "points", period: str = "Move") -> None:
+        """Take the names of the game, of what scores count, and of what ``period_of`` numbers."""
+        self.title, self.score, self.period = title, score, period
 
     def period_of(self, game: Any) -> int:
-        """Return the number of the round or turn in which a game stands, from 1; 0 before the first."""
-        ...
+        """Return the number of the round or turn in which a game stands, from 1; 0 before the first.
+
+        It is 1 unless a game says otherwise: moves alone do not tell where a round begins.
+        """
+        return 1
 
     def words(self, game: Any, action: int) -> str:
         """Return a legal move in words, as what its seat does."""
-        ...
+        text: str = game.describe(action)
+        return text
 
     def text(self, game: Any, seat: int | None = None) -> str:
         """Return the position as lines of text: what ``seat`` may see, all of it for None."""
-        ...
+        scores = (f"Seat {number}: {score} {self.score}" for number, score in enumerate(game.scores()))
+        return "\n".join([self.title, *scores, decision_text(game)])
 
     def picture(self, game: Any, seat: int | None = None, theme: Any = None) -> Any:
         """Return the position as a ``endeavor.drawing.scene.Scene``: what ``seat`` may see, all of it for None.
 
         ``theme`` is a ``endeavor.drawing.scene.theme.Theme``, the light one for None.
         """
-        ...
+        raise NotImplementedError(f"{self.title} has no pictures")
 
     # --- for environments --------------------------------------------------------------------------------------------
     def news(self, game: Any, since: int | None) -> str:
         """Return the whole position as lines of text, below the moves from number ``since`` on.
 
-        For None the game decides which moves are shown.
+        For None the game decides which moves are shown: none, unless it says otherwise.
         """
-        ...
+        made = [] if since is None else game.history[since:]
+        moves = [f"{mover_name(seat)}: {game.move_text(seat, action)}" for seat, action in made]
+        return "\n".join([*moves, self.text(game)])
 
     def position_text(self, config: Any, state: Any) -> str:
         """Return a bare position, (1,), of a game of ``config`` as lines of text."""
-        ...
+        raise NotImplementedError("positions are not shown without their games")
 
     def position_picture(self, config: Any, state: Any) -> Any:
         """Return a bare position, (1,), of a game of ``config`` as a scene."""
-        ...
+        raise NotImplementedError("positions are not shown without their games")
 
     # --- for play on a page ------------------------------------------------------------------------------------------
     def map_picture(self, game: Any, seat: int | None = None, theme: Any = None) -> Any:
         """Return the picture of the position without what ``facts`` and ``belongings`` say in words."""
-        ...
-
-    def piece(self, seat: int) -> Piece:
-        """Return how what belongs to a seat looks, in pictures as in the colours of its name."""
-        ...
-
-    def choice(self, game: Any, action: int) -> Choice:
-        """Return how a legal move is offered to the person who is to move."""
-        ...
-
-    def question(self, game: Any) -> str:
-        """Return what the seat to move is asked, as a sentence without a full stop."""
-        ...
-
-    def turn_note(self, game: Any) -> str:
-        """Return in a few words how far the turn has come, such as "dice 8"; empty for nothing."""
-        ...
-
-    def told(self, game: Any, text: str) -> str:
-        """Return a move that is about to be made in words, of which ``Game.moves_seen_by`` gives the ``text``."""
-        ...
-
-    def facts(self, game: Any, seat: int | None = None) -> Sequence[Fact]:
-        """Return what lies in the middle of the table, for all: dice, reserves, offers."""
-        ...
-
-    def belongings(self, game: Any, owner: int, seat: int | None = None) -> Sequence[Fact]:
-        """Return what belongs to the seat ``owner``, as ``seat`` sees it."""
-        ...
-
-    def sources(self, game: Any) -> Sequence[tuple[str, list[int]]]:
-        """Return where the scores come from: the name of each source, and what it brought each seat."""
-        ...
-
-    def about(self, game: Any, key: str) -> Explained | None:
-        """Return what an area of the picture stands for; None if there is nothing to say."""
-        ...
-
-    def why_not(self, game: Any, key: str) -> str | None:
-        """Return why the seat to move has no move in an area of the picture, with its clause; None for no reason."""
-        ...
-
-
-class TextForEnvironments:
-    """Methods of ``Presenter`` for environments: the text of a game below its new moves, and no bare positions."""
-
-    shows_positions = False
-
-    def news(self, game: Any, since: int | None) -> str:
-        """Return the text of the position below the new moves, of which there are none for None."""
-        made = [] if since is None else game.history[since:]
-        moves = [f"{mover_name(seat)}: {game.move_text(seat, action)}" for seat, action in made]
-        return "\n".join([*moves, game.rules.presenter.text(game)])
-
-    def position_text(self, config: Any, state: Any) -> str:
-        """Raise NotImplementedError: a position is shown with its game alone."""
-        raise NotImplementedError("positions are not shown without their games")
-
-    def position_picture(self, config: Any, state: Any) -> Any:
-        """Raise NotImplementedError: a position is shown with its game alone."""
-        raise NotImplementedError("positions are not shown without their games")
-
-
-class PlainPresenter(TextForEnvironments):
-    """Scores and the decision as text, for games that have nothing of their own to show."""
-
-    has_pictures = False
-
-    def __init__(self, title: str, score: str = "points", period: str = "Move") -> None:
-        """Take the names of the game, of what scores count, and of what ``period_of`` numbers."""
-        self.title, self.score, self.period = title, score, period
-
-    def period_of(self, game: Game) -> int:
-        """Return 1: moves alone do not tell where a round begins."""
-        return 1
-
-    def words(self, game: Game, action: int) -> str:
-        """Return the text of a move."""
-        return game.describe(action)
-
-    def text(self, game: Game, seat: int | None = None) -> str:
-        """Return the scores, and what can be done now."""
-        scores = (f"Seat {number}: {score} {self.score}" for number, score in enumerate(game.scores()))
-        return "\n".join([self.title, *scores, decision_text(game)])
-
-    def picture(self, game: Game, seat: int | None = None, theme: Any = None) -> Any:
-        """Raise NotImplementedError: there are no pictures."""
-        raise NotImplementedError(f"{self.title} has no pictures")
-
-    def map_picture(self, game: Game, seat: int | None = None, theme: Any = None) -> Any:
-        """Return the whole picture."""
         return self.picture(game, seat, theme)
 
     def piece(self, seat: int) -> Piece:
-        """Return one of ``PIECES``."""
+        """Return how what belongs to a seat looks, in pictures as in the colours of its name."""
         return PIECES[seat]
 
-    def choice(self, game: Game, action: int) -> Choice:
-        """Return the words of a move as a choice that stands alone."""
+    def choice(self, game: Any, action: int) -> Choice:
+        """Return how a legal move is offered to the person who is to move."""
         words = self.words(game, action)
         return Choice("", words, words)
 
-    def question(self, game: Game) -> str:
-        """Return that a choice is to be made."""
+    def question(self, game: Any) -> str:
+        """Return what the seat to move is asked, as a sentence without a full stop."""
         return "Choose a move"
 
-    def turn_note(self, game: Game) -> str:
-        """Return nothing."""
+    def turn_note(self, game: Any) -> str:
+        """Return in a few words how far the turn has come, such as "dice 8"; empty for nothing."""
         return ""
 
-    def told(self, game: Game, text: str) -> str:
-        """Return the text of a move."""
+    def told(self, game: Any, text: str) -> str:
+        """Return a move that is about to be made in words, of which ``Game.moves_seen_by`` gives the ``text``."""
         return text
 
-    def facts(self, game: Game, seat: int | None = None) -> Sequence[Fact]:
-        """Return nothing."""
+    def facts(self, game: Any, seat: int | None = None) -> Sequence[Fact]:
+        """Return what lies in the middle of the table, for all: dice, reserves, offers."""
         return ()
 
-    def belongings(self, game: Game, owner: int, seat: int | None = None) -> Sequence[Fact]:
-        """Return nothing."""
+    def belongings(self, game: Any, owner: int, seat: int | None = None) -> Sequence[Fact]:
+        """Return what belongs to the seat ``owner``, as ``seat`` sees it."""
         return ()
 
-    def sources(self, game: Game) -> Sequence[tuple[str, list[int]]]:
-        """Return the scores as one source."""
+    def sources(self, game: Any) -> Sequence[tuple[str, list[int]]]:
+        """Return where the scores come from: the name of each source, and what it brought each seat."""
         return ((self.score, game.scores()[: game.num_players]),)
 
-    def about(self, game: Game, key: str) -> Explained | None:
-        """Return None."""
+    def about(self, game: Any, key: str) -> Explained | None:
+        """Return what an area of the picture stands for; None if there is nothing to say."""
         return None
 
-    def why_not(self, game: Game, key: str) -> str | None:
-        """Return None."""
+    def why_not(self, game: Any, key: str) -> str | None:
+        """Return why the seat to move has no move in an area of the picture, with its clause; None for no reason."""
         return None
 
 

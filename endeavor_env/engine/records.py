@@ -16,7 +16,7 @@ from typing import Any
 from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.basics.inputs import plain_text
 from endeavor_env.basics.version import VERSION
-from endeavor_env.engine.game import FORMAT, Game, GameConfig
+from endeavor_env.engine.game import FORMAT, Game, GameConfig, is_game
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels.rules import CHANCE, CHANCE_NAME
 from endeavor_env.engine.players_info import PlayersInfo
@@ -107,7 +107,7 @@ def write_record(game: Game, path: str | Path) -> None:
         RecordError: No game, or ``path`` names no file that can be written.
         OSError: The disk is full, or fails.
     """
-    if not isinstance(game, Game):
+    if not is_game(game):
         raise RecordError(f"{shown(game)} has no record: give a Game")
     file = _path(path)
     try:

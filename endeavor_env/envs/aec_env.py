@@ -6,7 +6,7 @@ import copy
 import itertools
 import sys
 from _thread import get_ident
-from typing import Any, Generic, TypeVar, Unpack, cast
+from typing import Any, TypeVar, Unpack, cast
 
 import gymnasium
 import numpy as np
@@ -18,17 +18,15 @@ from pettingzoo.utils.env import AECIterable
 
 from endeavor_env.basics.inputs import INFO_MASKS, check_reset_options, check_seed, one_of, whole_number
 from endeavor_env.basics.thread_guard import NOBODY, SOMEBODY, ThreadGuard, guarded
-from endeavor_env.engine.batch.game_kinds import Kinds
-from endeavor_env.engine.game import Game, GameConfig
+from endeavor_env.engine.batch.game_batch import Kinds
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.rewards import Shaping, warn_of_missing_masks
-from endeavor_env.envs.display import METADATA, close_shown, metadata_for
-from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
+from endeavor_env.envs.display import METADATA, metadata_for
+from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings, vector_space
 from endeavor_env.envs.signatures import shows_options
-from endeavor_env.envs.spaces import vector_space
-from endeavor_env.envs.table import MAX_GAME_SEED, Observation, ResetNeededError, Table
+from endeavor_env.envs.table import MAX_GAME_SEED, G, Observation, ResetNeededError, Table, TableEnv
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
 
-G = TypeVar("G", bound=Game)
 T = TypeVar("T")
 
 
@@ -63,7 +61,7 @@ class _AgentsInTurn(AECIterable[str, Observation, "int | None"]):
 
 
 @shows_options("GameAECEnv", EnvOptions, DEFAULTS, MEANINGS)
-class GameAECEnv(AECEnv[str, Observation, "int | None"], Generic[G]):
+class GameAECEnv(TableEnv[G], AECEnv[str, Observation, "int | None"]):
     """A game of a config in which all seats are agents, one decision at a time.
 
     Spaces, rewards, infos and the end of an episode are those of ``endeavor_v0`` (``endeavor.make_endeavor_aec``); an
@@ -92,7 +90,7 @@ class GameAECEnv(AECEnv[str, Observation, "int | None"], Generic[G]):
         self._settings = settings = check_settings(Kinds([config]), **given)
         self._lists = one_of("info_masks", info_masks, INFO_MASKS) == "list"
         self._table = Table(settings)
-        named = {**self.metadata, "name": f"{config.rules.name}_v0"}
+        named = {**self.metadata, "name": f"{config.rules}_v0"}
         self.metadata = metadata_for(config.rules.presenter, named)
         self._shaping = settings.shaping
         self.render_mode = settings.render_mode
@@ -387,33 +385,10 @@ class GameAECEnv(AECEnv[str, Observation, "int | None"], Generic[G]):
         return self._table.vector(0)
 
     @guarded
-    def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return a fresh (actions,) bool array: what the agent to move may do; all True when the episode is over."""
-        self._require_game("action_masks()")
-        return self._table.mask.astype(np.bool_)
-
-    @guarded
-    def game(self) -> G:
-        """Return an independent copy of the game in play, to search on, describe or record; chance draws anew in it."""
-        self._require_game("game()")
-        return cast(G, self._table.game.clone())
-
-    def _require_game(self, asked: str) -> None:
-        """Undo a step that was interrupted; raise ResetNeededError, about what was ``asked``, if there is no game."""
-        self._undo_step()
-        if not self._table.sound:
-            raise self._table.why_unsound(asked)
-
-    @guarded
     def render(self) -> Any:
         """Show the board in a window, or return it as text or pixels (``display``)."""
         self._require_game("render()")
         return self._table.show(self.render_mode)
-
-    @guarded
-    def close(self) -> None:
-        """Close the window of ``human``; there is nothing else to release. It may be called any number of times."""
-        close_shown(self.render_mode)
 
 
 def _entries_of(agents: list[str], values: dict[str, T]) -> dict[str, T]:

@@ -14,8 +14,8 @@ from endeavor_env.basics.inputs import check_names, listed, one_of, positive_wei
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.game import BoardGiven, Game, GameConfig
 from endeavor_env.endeavor.setups import SOLO, STANDARD
-from endeavor_env.engine.batch.game_kinds import GAME_CHOICES
-from endeavor_env.engine.batch.seats import BatchOpponent
+from endeavor_env.engine.batch.game_batch import GAME_CHOICES
+from endeavor_env.engine.seating import BatchOpponent
 from endeavor_env.envs.display import METADATA
 from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.envs.opponents import RANDOM, Opponent

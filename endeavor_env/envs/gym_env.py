@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from _thread import get_ident
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar, Unpack, cast
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -13,27 +13,25 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import check_reset_options, check_seed, seat_number, whole_number
 from endeavor_env.basics.thread_guard import NOBODY, ThreadGuard, guarded
-from endeavor_env.engine.batch.game_batch import MOST_DRAWN, never_asked
-from endeavor_env.engine.batch.game_kinds import Kinds
-from endeavor_env.engine.game import Game, GameConfig
+from endeavor_env.engine.batch.game_batch import MOST_DRAWN, Kinds, never_asked
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.kernels.rng import next_seed, seeded
 from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.engine.rewards import Shaping, warn_of_missing_masks
-from endeavor_env.envs.display import METADATA, close_shown, metadata_for
+from endeavor_env.envs.display import METADATA, metadata_for
 from endeavor_env.envs.opponents import RANDOM, Opponent, check_opponents, opponent_action, reset_opponents
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
 from endeavor_env.envs.signatures import shows_options
-from endeavor_env.envs.table import MAX_GAME_SEED, Mask, Observation, Table
+from endeavor_env.envs.table import MAX_GAME_SEED, G, Mask, Observation, Table, TableEnv
 from endeavor_env.errors import GameOverError
 
-G = TypeVar("G", bound=Game)
 ROTATE = "rotate"
 StepReturn = tuple[Observation, float, bool, bool, dict[str, Any]]
 """Observation, reward, terminated, truncated and info."""
 
 
 @shows_options("GameEnv", EnvOptions, DEFAULTS, MEANINGS)
-class GameEnv(gymnasium.Env[Observation, int], Generic[G]):
+class GameEnv(TableEnv[G], gymnasium.Env[Observation, int]):
     """A game of a config for one learner among opponents, one decision of the learner per step.
 
     Spaces, rewards, infos and the end of an episode are those of ``Endeavor-v0`` (``endeavor.make_endeavor``): a
@@ -300,28 +298,7 @@ class GameEnv(gymnasium.Env[Observation, int], Generic[G]):
             self._table.undo_step()
             self._table.sound = True
 
-    def _require_game(self, asked: str) -> None:
-        """Undo a step that was interrupted; raise ResetNeededError, about what was ``asked``, if there is no game."""
-        self._undo_step()
-        if not self._table.sound:
-            raise self._table.why_unsound(asked)
-
     # --- looking -----------------------------------------------------------------------------------------------------
-    @guarded
-    def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return the learner's legal actions as a fresh bool array with an entry for each id, as sb3-contrib needs it.
-
-        It is all True when the episode is over: no action is asked for, and any is allowed.
-        """
-        self._require_game("action_masks()")
-        return self._table.mask.astype(np.bool_)
-
-    @guarded
-    def game(self) -> G:
-        """Return an independent copy of the game in play, to search on, describe or record; chance draws anew in it."""
-        self._require_game("game()")
-        return cast(G, self._table.game.clone())
-
     @guarded
     def render(self) -> Any:
         """Show the board with what happened since the last time, or return it as text or pixels (``display``)."""
@@ -330,8 +307,3 @@ class GameEnv(gymnasium.Env[Observation, int], Generic[G]):
         if self.render_mode is not None:
             self._shown = len(self._table.game.history)
         return shown
-
-    @guarded
-    def close(self) -> None:
-        """Close the window of ``human``; there is nothing else to release. It may be called any number of times."""
-        close_shown(self.render_mode)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Unpack
 
-from endeavor_env.engine.batch.seats import BatchOpponent
+from endeavor_env.engine.seating import BatchOpponent
 from endeavor_env.envs.display import METADATA
 from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.envs.opponents import RANDOM, Opponent

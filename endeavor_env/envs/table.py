@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Generic, TypeVar, cast
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.inputs import MASK_KEY, InvalidRenderModeError, seat_number
+from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.parts import SINGLE
 from endeavor_env.engine.kernels.rules import CHANCE, MAX_SEATS, NONE
 from endeavor_env.engine.rewards import Shaping, margin_scale
 from endeavor_env.engine.seating import SeatedPlayers
-from endeavor_env.envs.display import show
+from endeavor_env.envs.display import close_shown, show
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.errors import EndeavorError, IllegalActionError
 from endeavor_env.kernels.loading.once import ensure_parts
 
+G = TypeVar("G", bound=Game)
 Mask = npt.NDArray[Any]
 """(actions,) int8 or bool, one entry for each action id, 1 = legal."""
 Observation = Any
@@ -399,3 +401,42 @@ class Table:
         if self._game is not None:
             ensure_parts(SINGLE, *self._rules.needs((self.variant,)))
         self._bind()
+
+
+class TableEnv(Generic[G]):
+    """The environment of one game: what all interfaces answer in the same way."""
+
+    _table: Table
+    _guard: ThreadGuard
+    render_mode: str | None
+
+    def _undo_step(self) -> None:
+        """Go back to the decision at which a step began that did not end; do nothing if there is none."""
+        raise NotImplementedError
+
+    def _require_game(self, asked: str) -> None:
+        """Undo a step that was interrupted; raise ResetNeededError, about what was ``asked``, if there is no game."""
+        self._undo_step()
+        if not self._table.sound:
+            raise self._table.why_unsound(asked)
+
+    @guarded
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return the legal actions as a fresh bool array with an entry for each id, as sb3-contrib needs it.
+
+        They are those of the learner, or of the agent to move. All are True when the episode is over: no action is
+        asked for, and any is allowed.
+        """
+        self._require_game("action_masks()")
+        return self._table.mask.astype(np.bool_)
+
+    @guarded
+    def game(self) -> G:
+        """Return an independent copy of the game in play, to search on, describe or record; chance draws anew in it."""
+        self._require_game("game()")
+        return cast(G, self._table.game.clone())
+
+    @guarded
+    def close(self) -> None:
+        """Close the window of ``human``; there is nothing else to release. It may be called any number of times."""
+        close_shown(self.render_mode)

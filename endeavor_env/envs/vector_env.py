@@ -14,18 +14,16 @@ from gymnasium.vector.utils import batch_space
 
 from endeavor_env.basics.inputs import PACKED, InvalidRenderModeError, action_array, check_seeds, listed
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
-from endeavor_env.engine.batch.game_batch import Batch, Ended, Pay
-from endeavor_env.engine.batch.game_kinds import Kinds
-from endeavor_env.engine.batch.seats import BatchOpponent
+from endeavor_env.engine.batch.game_batch import Batch, Ended, Kinds, Pay
 from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.engine.rewards import Shaping, margin_scale
+from endeavor_env.engine.seating import BatchOpponent
 from endeavor_env.envs.display import METADATA, close_shown, show_positions
 from endeavor_env.envs.opponents import RANDOM
-from endeavor_env.envs.settings import VECTOR_DEFAULTS, VectorOptions
+from endeavor_env.envs.settings import VECTOR_DEFAULTS, VectorOptions, ended_mask
 from endeavor_env.envs.signatures import shows_options
-from endeavor_env.envs.spaces import ended_mask
 from endeavor_env.envs.table import MAX_GAME_SEED, ResetNeededError
 from endeavor_env.envs.vector_infos import (
     FreshArrays,

@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.engine.batch.game_batch import Batch
-from endeavor_env.engine.batch.game_kinds import Kinds
-from endeavor_env.engine.kernels import rows as kernels
-from endeavor_env.engine.kernels.reports import write_ends, write_starts
+from endeavor_env.engine.batch.game_batch import Batch, Kinds
+from endeavor_env.engine.kernels import turn as kernels
+from endeavor_env.engine.kernels.turn import write_ends, write_starts
 from endeavor_env.engine.rewards import warn_of_missing_masks
 
 # --- Arrays for the caller to keep, made of memory that earlier callers have dropped ---------------------------------

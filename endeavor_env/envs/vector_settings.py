@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
+from endeavor_env.basics.hardware import check_memory
 from endeavor_env.basics.inputs import (
     MASK_DTYPES,
     PACKED,
@@ -21,12 +22,10 @@ from endeavor_env.basics.inputs import (
     seat_number,
     true_or_false,
 )
-from endeavor_env.engine.batch.game_batch import bytes_of_game
-from endeavor_env.engine.batch.game_kinds import Kinds
-from endeavor_env.engine.batch.memory_limit import check_memory
-from endeavor_env.engine.batch.seats import BatchOpponent, check_policy
+from endeavor_env.engine.batch.game_batch import Kinds, bytes_of_game
 from endeavor_env.engine.kernels.rules import MAX_SEATS, NONE
 from endeavor_env.engine.kernels.tables import IS_DRAWN, ROTATES, STAYS
+from endeavor_env.engine.seating import BatchOpponent, check_policy
 from endeavor_env.envs.gym_env import ROTATE
 from endeavor_env.envs.settings import VECTOR_DEFAULTS, VECTOR_ONLY_DEFAULTS, EnvSettings, VectorOptions, check_settings
 from endeavor_env.envs.signatures import all_options

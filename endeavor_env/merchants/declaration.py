@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,6 @@ from endeavor_env.engine.declaration import (
     OfferedOption,
     OfferedVariant,
 )
-from endeavor_env.errors import InvalidOptionError, shown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     from endeavor_env.engine.game import GameConfig
     from endeavor_env.engine.game_rules import GameRules
     from endeavor_env.engine.presenter import Presenter
-    from endeavor_env.merchants.board import Board
     from endeavor_env.merchants.game import MerchantsGame
 
 GYMNASIUM_ID = "Merchants-v0"
@@ -58,7 +55,6 @@ PRESETS: dict[str, dict[str, dict[str, Any]]] = {
 
 # --- Merchants of Europe as a page offers it to people ---------------------------------------------------------------
 
-_GENERATED = re.compile(r"generated_([0-9]{1,18})")
 _START = OfferedOption(
     "start", "Set-up", "Fixed places as the board names them, or each seat places its own (K3.5).",
     (("fixed", "Fixed"), ("free", "Free")),
@@ -103,15 +99,12 @@ class MerchantsDeclaration(GameDeclaration):
     rival = "planner"
     hinting = ("greedy", "planner", "tree:sims=2000")
     presets = PRESETS
-    own = {  # noqa: RUF012 (read only)
-        "values": "endeavor_env.training.td.merchants:MerchantsAdapter",
-        "weights": "endeavor_env.training.tune_greedy.merchants",
-    }
+    own = {"values": "endeavor_env.training.td.merchants:MerchantsAdapter"}  # noqa: RUF012 (read only)
 
     @property
     def rules(self) -> GameRules:
         """The game on the short board."""
-        from endeavor_env.merchants.board.loading import load_board
+        from endeavor_env.merchants.board.files import load_board
         from endeavor_env.merchants.game_rules import rules_for
 
         return rules_for(load_board(self.variants[0].name))
@@ -123,24 +116,15 @@ class MerchantsDeclaration(GameDeclaration):
 
         return MerchantsPresenter()
 
-    def parse(self, text: str, besides: Mapping[str, str]) -> GameConfig:
-        """Return what a text such as "merchants:variant=expert,players=3" says."""
-        from endeavor_env.merchants.game import MerchantsConfig
-
-        return MerchantsConfig.parse(text, besides)
-
-    def configure(self, variant: str, players: int | None, board: str | None, options: Mapping[str, Any]) -> GameConfig:
+    def configure(
+        self, variant: str | None, players: int | None, board: str | None, options: Mapping[str, Any]
+    ) -> GameConfig:
         """Return what is played on a side of the board, or on a board of that side: generated_<number>, or a file."""
-        from endeavor_env.merchants.board.loading import load_board
-        from endeavor_env.merchants.game import MerchantsConfig, read_options
+        from endeavor_env.basics.inputs import check_names
+        from endeavor_env.merchants.game import OPTIONS, MerchantsConfig, board_of
 
-        sides = [one.name for one in self.variants]
-        if variant not in sides:
-            raise InvalidOptionError(f"variant {shown(variant)} is not possible: give {' or '.join(sides)}")
-        on = load_board(variant) if board in (None, variant) else _board(str(board), variant)
-        if on.side != variant:
-            raise InvalidOptionError(f"the board {shown(on.id)} has the side {on.side}, and {variant} is to be played")
-        return MerchantsConfig(players, on, **read_options(options))
+        check_names(self.title, options, OPTIONS)
+        return MerchantsConfig(players, board_of(variant, board), **options)
 
     def is_record(self, record: Mapping[str, Any]) -> bool:
         """Return whether a record has the format of those of Merchants of Europe."""
@@ -155,15 +139,14 @@ class MerchantsDeclaration(GameDeclaration):
 
     def replay(self, source: str | Path | Mapping[str, Any], board: Any = None) -> MerchantsGame:
         """Return the game of a record; ``board`` is the name or path of one, or its data."""
-        from endeavor_env.merchants.board.loading import parse_board
+        from endeavor_env.merchants.board.files import parse_board
         from endeavor_env.merchants.records import replay
 
         return replay(source, parse_board(board, "of the game") if isinstance(board, Mapping) else board)
 
     def kept_board(self, game: MerchantsGame) -> dict[str, Any] | None:
         """Return the data of a board that does not come with the package."""
-        from endeavor_env.merchants.board.loading import load_board
-        from endeavor_env.merchants.board.writing import board_data
+        from endeavor_env.merchants.board.files import board_data, load_board
 
         board = game.config.board
         return None if board == load_board(board.side) else board_data(board)
@@ -179,7 +162,7 @@ class MerchantsDeclaration(GameDeclaration):
 
     def environment_options(self, played: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return the arguments of the environment; None for another board than the declared ones."""
-        from endeavor_env.merchants.board.loading import load_board
+        from endeavor_env.merchants.board.files import load_board
 
         side = played["variant"]
         return {"board": side, **played["options"]} if played["board"] == load_board(side).id else None
@@ -189,15 +172,6 @@ class MerchantsDeclaration(GameDeclaration):
         from importlib import resources  # needed for this alone
 
         return (resources.files("endeavor_env.merchants") / "how_to_play.html").read_text(encoding="utf-8")
-
-
-def _board(name: str, side: str) -> Board:
-    """Return the board of a name: generated_<number>, or the path of a file."""
-    from endeavor_env.merchants.board.generator import generate_board
-    from endeavor_env.merchants.board.loading import load_board
-
-    generated = _GENERATED.fullmatch(name)
-    return generate_board(int(generated[1]), side) if generated else load_board(name)
 
 
 MERCHANTS = MerchantsDeclaration()

@@ -6,56 +6,31 @@ import textwrap
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from endeavor_env.drawing.shapes import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape
 from endeavor_env.engine.presenter import Piece
 from endeavor_env.merchants.board import content as v
 from endeavor_env.merchants.board.board import Board
-from endeavor_env.merchants.place_names import city_name, place_names
+from endeavor_env.merchants.words import city_name, place_names
 
 # --- Colours of the map: what lies on land has its own in every theme, the rest follows the theme --------------------
 # Every text has a contrast of at least 4.5 to 1 with what it stands on, and no colour says anything alone: terrains are
 # named, and the pieces of a seat bear its letter.
 
 
-class MapColours(Protocol):
-    """The colours that follow a theme: those of Endeavor's pictures fit."""
-
-    @property
-    def background(self) -> str:
-        """Background of the picture."""
-        ...
-
-    @property
-    def panel(self) -> str:
-        """Background of texts on the map."""
-        ...
-
-    @property
-    def sea(self) -> str:
-        """The sea."""
-        ...
-
-    @property
-    def ink(self) -> str:
-        """Texts and double arrows."""
-        ...
-
-    @property
-    def muted(self) -> str:
-        """Thin lines."""
-        ...
-
-
 class MapTheme(NamedTuple):
-    """A theme of the map alone."""
+    """The colours that follow a theme; those of Endeavor's pictures have the same names."""
 
     background: str
+    """Background of the picture."""
     panel: str
+    """Background of texts on the map."""
     sea: str
     ink: str
+    """Texts and double arrows."""
     muted: str
+    """Thin lines."""
 
 
 LIGHT = MapTheme(background="#f4f1ea", panel="#fffdf8", sea="#d9e6ee", ink="#22262b", muted="#5b6067")
@@ -345,7 +320,7 @@ def number_shapes(at: Point, printed: int, token: int) -> Iterator[Shape]:
         yield Label(x, y, str(number), _NUMBER, DARK_LETTER, "middle", number in _FREQUENT)
 
 
-def path_shapes(plane: Plane, theme: MapColours) -> Iterator[Shape]:
+def path_shapes(plane: Plane, theme: MapTheme) -> Iterator[Shape]:
     """Yield the sea paths as dashes, and both heads of each double arrow."""
     board = plane.board
     for path in range(board.num_paths):
@@ -380,7 +355,7 @@ def city_shapes(plane: Plane) -> Iterator[Shape]:
             yield from coin_shapes((x + 1.9 * _CITY, y - side * 2.4 * _CITY), int(board.city_gold[city]))
 
 
-def name_shapes(plane: Plane, theme: MapColours) -> Iterator[Shape]:
+def name_shapes(plane: Plane, theme: MapTheme) -> Iterator[Shape]:
     """Yield the name of each city, in the cell whose top or bottom it is."""
     for city, name in enumerate(plane.board.city_ids):
         crossroads = int(plane.board.city_crossroads[city])
@@ -443,7 +418,7 @@ Drawn = Callable[[Point], Iterator[Shape]]
 HEIGHT = 2 * _ROW_HEIGHT
 
 
-def legend_shapes(top: float, theme: MapColours) -> Iterator[Shape]:
+def legend_shapes(top: float, theme: MapTheme) -> Iterator[Shape]:
     """Yield a sign and its meaning for each kind of place."""
     for number, (draw, words) in enumerate(_entries(theme)):
         x = MARGIN + 24 + number % _LEGEND_COLUMNS * (WIDTH - 2 * MARGIN) / _LEGEND_COLUMNS
@@ -452,7 +427,7 @@ def legend_shapes(top: float, theme: MapColours) -> Iterator[Shape]:
         yield Label(x + 26, y, words, _LEGEND_SIZE, theme.ink)
 
 
-def _entries(theme: MapColours) -> Iterator[tuple[Drawn, str]]:
+def _entries(theme: MapTheme) -> Iterator[tuple[Drawn, str]]:
     for kind in v.KINDS:
         yield _swatch(TERRAINS[kind]), f"{KIND_WORDS[kind]}: {_PRODUCTS[kind]}"
     for colour in v.CITY_COLOURS:
@@ -488,9 +463,7 @@ LINES, _COLUMNS = 14, 140
 same size."""
 
 
-def draw_board(
-    board: Board, pieces: Pieces | None = None, theme: MapColours = LIGHT, lines: Sequence[str] = ()
-) -> Scene:
+def draw_board(board: Board, pieces: Pieces | None = None, theme: MapTheme = LIGHT, lines: Sequence[str] = ()) -> Scene:
     """Return the picture of a board, 1280 pixels wide; ``drawing.svg.to_svg`` writes it.
 
     Args:
@@ -514,7 +487,7 @@ def draw_board(
     return Scene(WIDTH, round(height), theme.background, f"Merchants of Europe: {board.id}", shapes)
 
 
-def _map_shapes(plane: Plane, pieces: Pieces, theme: MapColours) -> Iterator[Shape]:
+def _map_shapes(plane: Plane, pieces: Pieces, theme: MapTheme) -> Iterator[Shape]:
     """Yield land, routes, cities and pieces from below to above."""
     paths, cities, names = _printed(plane, theme)
     yield from terrain_shapes(plane, pieces.tokens)
@@ -528,12 +501,12 @@ def _map_shapes(plane: Plane, pieces: Pieces, theme: MapColours) -> Iterator[Sha
 
 
 @lru_cache(maxsize=BOARDS)
-def _printed(plane: Plane, theme: MapColours) -> tuple[tuple[Shape, ...], ...]:
+def _printed(plane: Plane, theme: MapTheme) -> tuple[tuple[Shape, ...], ...]:
     """Return paths, cities and names of cities, which no move changes."""
     return tuple(path_shapes(plane, theme)), tuple(city_shapes(plane)), tuple(name_shapes(plane, theme))
 
 
-def _text_shapes(lines: Sequence[str], top: float, theme: MapColours) -> Iterator[Shape]:
+def _text_shapes(lines: Sequence[str], top: float, theme: MapTheme) -> Iterator[Shape]:
     """Yield lines of text, and a sign if there are more than fit."""
     broken = [part for line in lines for part in textwrap.wrap(line, _COLUMNS, subsequent_indent="    ")]
     if len(broken) > LINES:

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from endeavor_env.basics.inputs import check_names, one_of, refuses_unknown_options, seat_number, whole_number
+from endeavor_env.basics.inputs import one_of, refuses_unknown_options, seat_number, whole_number
 from endeavor_env.engine.game import Game, GameConfig
 from endeavor_env.engine.kernels.rules import CHANCE, CHANCE_NAME, NONE
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.merchants import views
 from endeavor_env.merchants.board.board import Board
+from endeavor_env.merchants.board.files import load_board
 from endeavor_env.merchants.board.generator import generate_board
-from endeavor_env.merchants.board.loading import load_board
 from endeavor_env.merchants.game_rules import rules_for
 from endeavor_env.merchants.presenter import HIDDEN
 from endeavor_env.merchants.rules import constants as c
@@ -27,7 +27,9 @@ BoardGiven = Board | str | Path | None
 STARTS, TRADES = ("fixed", "free"), ("offers", "bank", "none")
 """The values of the options ``start`` and ``trade``, in the order of their numbers (K15.2)."""
 MOST_ROLLS = 32_767
-_NAMES = ("variant", "players", "board", "start", "trade", "max_rolls")
+OPTIONS = ("start", "trade", "max_rolls")
+"""The names of the options."""
+_GENERATED = re.compile("generated_([0-9]{1,18})")
 
 
 class MerchantsConfig(GameConfig):
@@ -71,40 +73,9 @@ class MerchantsConfig(GameConfig):
         super().__init__(rules_for(on), seats, on.side, board_record(on), options)
         self.board = on
 
-    @classmethod
-    def parse(cls, text: str, besides: Mapping[str, str] | None = None) -> MerchantsConfig:
-        """Return the game of a text such as "merchants:variant=expert,players=3,trade=bank".
-
-        Args:
-            text: The word merchants, and after a colon any of ``variant``, the side of the board; ``players``;
-                ``board``, a file or generated_<number>; ``start``, ``trade`` and ``max_rolls``.
-            besides: Values for what the text leaves open, by the same names.
-
-        Raises:
-            InvalidOptionError: Something of another form, a name twice, or what the constructor raises.
-            InvalidBoardError: The board file cannot be read or has faults.
-        """
-        values: dict[str, str] = {}
-        for part in filter(None, text.partition(":")[2].split(",")):
-            name, equals, value = part.partition("=")
-            if not equals or name not in _NAMES or name in values:
-                raise InvalidOptionError(
-                    f"{shown(part)} in {shown(text)} is not possible: give name=value, once for each of "
-                    f"{', '.join(_NAMES)}"
-                )
-            values[name] = value
-        check_names("Merchants of Europe", besides or {}, _NAMES)
-        for name, value in (besides or {}).items():
-            if values.setdefault(name, value) != value:
-                raise InvalidOptionError(f"{name} is given twice: give it once")
-        given: dict[str, Any] = {
-            name: int(value) if re.fullmatch("[0-9]{1,5}", value) else value for name, value in values.items()
-        }
-        return cls(board=_board_of(given.pop("variant", None), given.pop("board", None)), **given)
-
     def named_options(self) -> dict[str, Any]:
         """Return the options by name, as records have them."""
-        return {"start": self.start, "trade": self.trade, "max_rolls": self.max_rolls}
+        return {name: getattr(self, name) for name in OPTIONS}
 
     def with_names(self) -> dict[str, Any]:
         """Return everything as plain JSON values, with the id of the board and the options by name."""
@@ -285,17 +256,28 @@ class MerchantsGame(Game):
         return {"scores": self.scores(), "winners": self.winners(), "truncated": self.truncated}
 
 
-def _board_of(side: object, name: object) -> Board:
-    """Return the board of a text: that of a side, generated_<number> of a side, or of a file that has the side."""
-    variant = None if side is None else one_of("variant", side, c.SIDE_NAMES)
-    if name is None or name == variant:
-        return load_board(variant or c.SIDE_NAMES[c.SHORT])
-    generated = re.fullmatch("generated_([0-9]{1,15})", str(name))
+def board_of(side: str | None, name: str | None) -> Board:
+    """Return a board by name: the declared one of its side, ``generated_<number>`` of a side, or that of a file.
+
+    Args:
+        side: The side that it must have; None for that of a file, else "short".
+        name: The name; None or the side itself for the declared one.
+
+    Raises:
+        InvalidOptionError: There is no such side, or the board has another.
+        InvalidBoardError: The file cannot be read or has faults.
+    """
+    wanted = None if side is None else one_of("variant", side, c.SIDE_NAMES)
+    if name is None or name == wanted:
+        return load_board(wanted or c.SIDE_NAMES[c.SHORT])
+    generated = _GENERATED.fullmatch(name)
     if generated:
-        return generate_board(int(generated[1]), variant or c.SIDE_NAMES[c.SHORT])
-    board = load_board(str(name))
-    if variant not in (None, board.side):
-        raise InvalidOptionError(f"board {shown(board.id)} has the side {board.side}: leave out variant={variant}")
+        return generate_board(int(generated[1]), wanted or c.SIDE_NAMES[c.SHORT])
+    board = load_board(name)
+    if wanted not in (None, board.side):
+        raise InvalidOptionError(
+            f"board {shown(board.id)} has the side {board.side}: leave out variant={wanted}, or give another board"
+        )
     return board
 
 
@@ -311,9 +293,3 @@ def _check_rolls(value: object) -> int:
     if number is None or not 1 <= number <= MOST_ROLLS:
         raise InvalidOptionError(f"max_rolls={shown(value)} is not possible: give 1 to {MOST_ROLLS}")
     return number
-
-
-def read_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a record as arguments; raise InvalidOptionError for one that there is not."""
-    check_names("Merchants of Europe", options, ("start", "trade", "max_rolls"))
-    return dict(options)

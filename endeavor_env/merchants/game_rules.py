@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from endeavor_env.engine.game_rules import GameRules, ObservationLayout
+from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels.endings import Scale
+from endeavor_env.engine.layouts import Layout
 from endeavor_env.kernels.parts import Part
 from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.observe.layout import LAYOUTS
@@ -45,7 +46,7 @@ def _num_actions(_variant: str) -> int:
     return actions.NUM_ACTIONS
 
 
-def _layout_for(_variant: str, observation: str) -> ObservationLayout:
+def _layout_for(_variant: str, observation: str) -> Layout:
     """Return the layout of a kind of observation, which is the same on both sides."""
     return LAYOUTS[observation]
 

@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from endeavor_env.basics.inputs import check_names
 from endeavor_env.engine import records
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.merchants.board.board import Board
-from endeavor_env.merchants.board.loading import load_board
-from endeavor_env.merchants.game import FORMAT, BoardGiven, MerchantsConfig, MerchantsGame, read_options
+from endeavor_env.merchants.board.files import load_board
+from endeavor_env.merchants.game import FORMAT, OPTIONS, BoardGiven, MerchantsConfig, MerchantsGame
 from endeavor_env.merchants.rules.constants import SIDE_NAMES
 
 
@@ -34,7 +35,8 @@ def _board_of(record: Mapping[str, Any], board: BoardGiven) -> Board:
 
 def _config_of(record: Mapping[str, Any], board: BoardGiven) -> MerchantsConfig:
     """Return what a record says is played."""
-    return MerchantsConfig(record["players"], _board_of(record, board), **read_options(record["options"]))
+    check_names("Merchants of Europe", record["options"], OPTIONS)
+    return MerchantsConfig(record["players"], _board_of(record, board), **record["options"])
 
 
 FORM = records.RecordForm(

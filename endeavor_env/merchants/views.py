@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from endeavor_env.merchants.on_table import free_goods
 from endeavor_env.merchants.rules import actions, sets
 from endeavor_env.merchants.rules import constants as c
 
@@ -101,6 +100,11 @@ def _seat(game: MerchantsGame, seat: int, shows_all: bool) -> dict[str, Any]:
         "merchants": [_place(board.crossroads_name, where) for where in state["merchants"][seat].tolist()],
         "caravans": [_place("p{}".format, where) for where in state["caravans"][seat].tolist()],
     }
+
+
+def free_goods(state: Any, seat: int) -> int:
+    """Return how many goods a seat can deliver: one, one more for each post it founded, less those delivered (K8.5)."""
+    return 1 + int(state["built"][seat]) - int(state["delivered"][seat])
 
 
 def _place(name: Callable[[int], str], where: int) -> str | None:

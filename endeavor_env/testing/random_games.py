@@ -10,7 +10,7 @@ import numpy as np
 
 from endeavor_env.basics.inputs import check_seed, whole_number
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.checks import audit, audited_play
+from endeavor_env.endeavor.checks import audit
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.options import EXPLOITS, STANDARD
@@ -155,7 +155,7 @@ def random_game(
         board: As for ``Game.new``.
         decisions: Most decisions to make; None plays to the end.
         redraws: 0 is uniform play; 1 to 4 make long games that crowd the first regions, -1 to -4 the last, with higher
-            buildings (``endeavor.checks.audited_play.choose_eager``).
+            buildings (``endeavor.checks.audit.choose_eager``).
         check: Whether to check the state at every decision (``check_state``).
 
     Raises:
@@ -178,7 +178,7 @@ def random_game(
             check_state(game)
         if entry.legal(game.board.array, game.state, mask) == 0:
             break
-        game.apply(int(audited_play.choose_eager(mask, rng, extra)))
+        game.apply(int(audit.choose_eager(mask, rng, extra)))
     if check:
         check_state(game)
     if not game.over and (limit is None or limit >= bound):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from typing import Any, NamedTuple, cast
 
 from endeavor_env.drawing.svg import CLOSING, opening_lines
@@ -34,8 +33,8 @@ class Frame(NamedTuple):
     """Facts about the position from which the frames of the game describe the change by the next move."""
 
 
-class Frames(ABC):
-    """The positions and moves of a game as a film shows them.
+class Frames:
+    """The positions and moves of a game as a film shows them: the picture that the game draws, or its text.
 
     Attributes:
         unit: What scores count.
@@ -45,47 +44,58 @@ class Frames(ABC):
     unit: str
     period: str
 
-    @abstractmethod
+    def __init__(self, declared: GameDeclaration, seat: int | None = None) -> None:
+        """Take the declaration of the game, and who sees it."""
+        self._presenter, self._seat, self._name = declared.presenter, seat, declared.name
+        self.unit, self.period = self._presenter.score, self._presenter.period
+
     def frame(self, game: AnyGame) -> Frame:
         """Return the position of a game as it is shown."""
+        if self._presenter.has_pictures:
+            scene = self._presenter.picture(game, self._seat, VARIABLES)
+        else:
+            scene = text_scene(self._presenter.text(game, self._seat), self._presenter.title, VARIABLES)
+        return Frame((*opening_lines(scene), *scene.shapes, CLOSING), game.scores(), [], None)
 
-    @abstractmethod
     def sides(self, game: AnyGame) -> list[str]:
-        """Return the side of each mat, a key of SIDES or of ``colours``."""
+        """Return the side of each mat, a key of SIDES or of ``colours``: a game's colours are its own."""
+        return [f"{self._name}-{seat}" for seat in range(game.num_players)]
 
-    @abstractmethod
     def titles(self, game: AnyGame) -> list[str]:
         """Return what the owner of each mat is called."""
+        return list(seat_titles(game.played, game.num_players))
 
-    @abstractmethod
     def letters(self, game: AnyGame) -> list[str]:
         """Return the letter of each mat."""
+        return [self._presenter.piece(seat).letter for seat in range(game.num_players)]
 
     def colours(self, game: AnyGame) -> dict[str, str]:
-        """Return the colours of sides that the page does not know, by their names."""
-        return {}
+        """Return the colours of sides that the page does not know, by their names: those of the pieces."""
+        return {side: self._presenter.piece(seat).fill for seat, side in enumerate(self.sides(game))}
 
-    @abstractmethod
     def words(self, game: AnyGame, text: str) -> str:
         """Return a move text in words."""
+        return self._presenter.told(game, text)
 
-    @abstractmethod
     def when(self, game: AnyGame) -> dict[str, Any]:
         """Return the number of the period, 0 before the first, as "round", and what else says when a move is made."""
+        return {"round": self._presenter.period_of(game)}
 
-    @abstractmethod
     def events(self, before: Frame, after: Frame, move: dict[str, Any]) -> list[dict[str, str]]:
-        """Return what a move brought that readers look for, each with a kind and in words."""
+        """Return what a move brought that readers look for, each with a kind and in words; nothing of most games."""
+        return []
 
-    @abstractmethod
     def title(self, game: AnyGame) -> str:
-        """Return what is played, by whom if somebody said so, and how far it has come."""
+        """Return what is played, by whom if somebody said so, and how far it has come: period, or scores."""
+        number, titles = self._presenter.period_of(game), seat_titles(game.played, game.num_players)
+        when = f"{self.period.lower()} {number}" if number else "set-up"
+        return _title(f"{self._presenter.title}, {game.num_players} seats", titles, game, self.unit, when)
 
 
 def frames_of(game: AnyGame, seat: int | None = None) -> Frames:
     """Return the frames of a game, as ``seat`` sees it: everything for None, and for NONE what everybody sees."""
     declared = declaration_of(game)
-    frames: Frames = declared.part("frames", AnyFrames)(declared, seat)
+    frames: Frames = declared.part("frames", Frames)(declared, seat)
     return frames
 
 
@@ -100,11 +110,6 @@ def text_scene(text: str, title: str, theme: Theme) -> Scene:
 
 class EndeavorFrames(Frames):
     """The frames of Endeavor: map, mats and cards."""
-
-    unit, period = "Glory", "Round"
-
-    def __init__(self, declared: GameDeclaration, seat: int | None = None) -> None:
-        """Take nothing: everybody sees everything."""
 
     def frame(self, game: AnyGame) -> Frame:
         """Return the position of a game as it is shown."""
@@ -124,6 +129,10 @@ class EndeavorFrames(Frames):
     def letters(self, game: AnyGame) -> list[str]:
         """Return the letter of each mat."""
         return [SIDES[side].letter for side in self.sides(game)]
+
+    def colours(self, game: AnyGame) -> dict[str, str]:
+        """Return nothing: the page knows all sides."""
+        return {}
 
     def words(self, game: AnyGame, text: str) -> str:
         """Return a move text in words."""
@@ -153,57 +162,6 @@ class EndeavorFrames(Frames):
         when = f"round {played.round}, {played.phase} phase" if played.round else "set-up"
         titles = seat_titles(played.played, played.num_players, played.variant == "solo")
         return _title(what, titles, played, self.unit, when)
-
-
-class AnyFrames(Frames):
-    """The frames of any game: the picture that the game draws, or its text."""
-
-    def __init__(self, declared: GameDeclaration, seat: int | None = None) -> None:
-        """Take the declaration of the game, and who sees it."""
-        self._faces, self._seat, self._name = declared.presenter, seat, declared.name
-        self.unit, self.period = self._faces.score, self._faces.period
-
-    def frame(self, game: AnyGame) -> Frame:
-        """Return the position of a game as it is shown."""
-        if self._faces.has_pictures:
-            scene = self._faces.picture(game, self._seat, VARIABLES)
-        else:
-            scene = text_scene(self._faces.text(game, self._seat), self._faces.title, VARIABLES)
-        return Frame((*opening_lines(scene), *scene.shapes, CLOSING), game.scores(), [], None)
-
-    def sides(self, game: AnyGame) -> list[str]:
-        """Return the side of each seat, named by the game: its colours are its own."""
-        return [f"{self._name}-{seat}" for seat in range(game.num_players)]
-
-    def letters(self, game: AnyGame) -> list[str]:
-        """Return the letter of each seat."""
-        return [self._faces.piece(seat).letter for seat in range(game.num_players)]
-
-    def colours(self, game: AnyGame) -> dict[str, str]:
-        """Return the colour of each seat, that of its pieces."""
-        return {side: self._faces.piece(seat).fill for seat, side in enumerate(self.sides(game))}
-
-    def titles(self, game: AnyGame) -> list[str]:
-        """Return what each seat is called."""
-        return list(seat_titles(game.played, game.num_players))
-
-    def words(self, game: AnyGame, text: str) -> str:
-        """Return a move text in words."""
-        return self._faces.told(game, text)
-
-    def when(self, game: AnyGame) -> dict[str, Any]:
-        """Return the number of the period."""
-        return {"round": self._faces.period_of(game)}
-
-    def events(self, before: Frame, after: Frame, move: dict[str, Any]) -> list[dict[str, str]]:
-        """Return nothing: the engine does not know what readers of a game look for."""
-        return []
-
-    def title(self, game: AnyGame) -> str:
-        """Return what is played, by whom if somebody said so, and how far it has come: period, or scores."""
-        number, titles = self._faces.period_of(game), seat_titles(game.played, game.num_players)
-        when = f"{self.period.lower()} {number}" if number else "set-up"
-        return _title(f"{self._faces.title}, {game.num_players} seats", titles, game, self.unit, when)
 
 
 def _title(what: str, titles: tuple[str, ...], game: AnyGame, unit: str, when: str) -> str:

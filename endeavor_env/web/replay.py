@@ -61,13 +61,13 @@ def replay_page(
     notes: dict[int, Note] = {}
     by = ""
     game: Game
-    if isinstance(source, Game):
-        game = source
-    else:
+    if isinstance(source, str | Path | Mapping):
         record = source if isinstance(source, Mapping) else read_json_object(Path(source), "record", RecordError)
         game = game_of_record(record).replay(source, board)
         if "notes" in record:
             by, notes = read_notes(record["notes"], len(record["moves"]))
+    else:
+        game = source
     part = Film.of(game, seat).part(notes=notes) | noted_by(by)
     return film_page(part, theme, title or title_of(game))
 

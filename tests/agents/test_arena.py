@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from endeavor_env import Board
-from endeavor_env.agents.matches.match import play_match
+from endeavor_env.agents.matches import play_match
 from tests.kits.commands import run_command
 
 ROOT = Path(__file__).resolve().parents[2]

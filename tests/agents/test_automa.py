@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from endeavor_env import Board, Game
-from endeavor_env.agents.matches.match import play_match
-from endeavor_env.agents.matches.series import play_game
+from endeavor_env.agents.matches import play_match
 from endeavor_env.agents.players.automa import AutomaAgent
 from endeavor_env.agents.players.compiled import RandomAgent
+from endeavor_env.agents.runner import play_game
 from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_aec
 from tests.kits import players as kit
 

@@ -10,11 +10,10 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.agents.checkpoint import load_network, read_card, write_card
-from endeavor_env.agents.matches.match import play_match
-from endeavor_env.agents.matches.series import play_game
-from endeavor_env.agents.matches.solo import SoloMatch
+from endeavor_env.agents.matches import SoloMatch, play_match
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.runner import play_game
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import layout_hash

@@ -13,9 +13,9 @@ import pytest
 
 from endeavor_env import Board, Game
 from endeavor_env.agents.base import Agent
-from endeavor_env.agents.matches.match import play_match
-from endeavor_env.agents.matches.series import play_game
+from endeavor_env.agents.matches import play_match
 from endeavor_env.agents.players.compiled import WEIGHTS, GreedyAgent, RandomAgent, Weights
+from endeavor_env.agents.runner import play_game
 from endeavor_env.endeavor.players.greedy import player as greedy_player
 from endeavor_env.endeavor.players.greedy.weights import NAMES, ExploitTerms, OppositionTerms, Terms
 from tests.kits import players as kit

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.agents.matches.solo import SoloMatch
+from endeavor_env.agents.matches import SoloMatch
 from endeavor_env.agents.players.compiled import WEIGHTS, GreedyAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.endeavor.players.greedy.weights import NAMES, OppositionTerms

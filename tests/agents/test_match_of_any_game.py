@@ -11,9 +11,9 @@ import pytest
 
 import endeavor_env
 from endeavor_env.agents.base import Agent, AgentOf
-from endeavor_env.agents.matches.match import GameMatch
-from endeavor_env.agents.matches.series import play_game
+from endeavor_env.agents.matches import Match
 from endeavor_env.agents.players.compiled import RandomAgent
+from endeavor_env.agents.runner import play_game
 from endeavor_env.engine.game import Game, GameConfig
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.players_info import PlayersInfo
@@ -62,9 +62,9 @@ def card_player() -> Chooser:
     return Chooser("card", lambda game, rng: PLAY if game.mask()[PLAY] else ROLL)
 
 
-def played_match(agents: list[Chooser], games: int, seed: int = 3, records: Path | None = None) -> GameMatch:
+def played_match(agents: list[Chooser], games: int, seed: int = 3, records: Path | None = None) -> Match:
     """Return a match that was played to its end."""
-    match = GameMatch(agents, games, seed, config=TOY, records=records)
+    match = Match(agents, games, seed, config=TOY, records=records)
     for _ in match.play():
         pass
     return match
@@ -85,7 +85,7 @@ def test_every_agent_takes_every_seat_of_every_setup() -> None:
 
 
 def test_what_the_dice_show_is_that_of_the_setup_in_every_seating() -> None:
-    match = GameMatch([roller(), roller(), roller()], 6, 8, config=TOY)
+    match = Match([roller(), roller(), roller()], 6, 8, config=TOY)
     dice = [[move for move in game.history if move[0] == CHANCE] for game in match.play_setup(0)]
     assert dice[0] == dice[1] == dice[2]
     other = [move for move in match.play_setup(1)[0].history if move[0] == CHANCE]
@@ -94,7 +94,7 @@ def test_what_the_dice_show_is_that_of_the_setup_in_every_seating() -> None:
 
 
 def test_results_are_counted_by_agent_and_repeat() -> None:
-    def play() -> GameMatch:
+    def play() -> Match:
         return played_match([roller(), card_player(), random()], 300)
 
     result = play().result()
@@ -143,17 +143,17 @@ def test_wrong_matches_are_refused_before_the_first_game() -> None:
         ([random(), random(), random()], 4, "games=4 is not possible"),
     ):
         with pytest.raises(InvalidOptionError, match=sentence):
-            GameMatch(agents, games, config=TOY)  # type: ignore[arg-type]
+            Match(agents, games, config=TOY)  # type: ignore[arg-type]
     one = random()
     with pytest.raises(InvalidOptionError, match="the same agent object is given twice"):
-        GameMatch([one, one, random()], 3, config=TOY)
+        Match([one, one, random()], 3, config=TOY)
     with pytest.raises(EndeavorError, match="there is no result yet"):
-        GameMatch([random(), random(), random()], 3, config=TOY).result()
+        Match([random(), random(), random()], 3, config=TOY).result()
 
 
 def test_an_agent_that_throws_the_die_itself_is_named() -> None:
     agents = [Chooser("cheat", lambda game, rng: 7), roller(), roller()]
-    match = GameMatch(agents, 3, 1, config=TOY)
+    match = Match(agents, 3, 1, config=TOY)
     with pytest.raises(IllegalActionError, match=r"agent 'cheat' chose badly: action 7 \(die:6\) is illegal for seat"):
         match.play_setup(0)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.agents.matches.recording import annotated_record, annotating_agent
-from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.registry import annotated_record, annotating_agent, make_agent
 from endeavor_env.endeavor.notes import read_notes
 from endeavor_env.endeavor.players.network_file import package_path
 from endeavor_env.endeavor.records import replay

@@ -15,16 +15,13 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.base import Agent
 from endeavor_env.agents.forfeits import Forfeit, fault_of, forfeits_in_words
-from endeavor_env.agents.matches.match import Match
-from endeavor_env.agents.matches.series import play_game
-from endeavor_env.agents.matches.solo import SoloMatch
+from endeavor_env.agents.matches import Match, SoloMatch
 from endeavor_env.agents.own_process.agent import ProgramAgent
 from endeavor_env.agents.play.endeavor_table import TRUSTED, EndeavorTable
 from endeavor_env.agents.registry import make_agent, weights_hash
+from endeavor_env.agents.runner import play_game
+from endeavor_env.agents.tournament.playing import WorkItemPlayer, all_work_items, open_store, read_settings
 from endeavor_env.agents.tournament.result import make_result
-from endeavor_env.agents.tournament.settings import read_settings
-from endeavor_env.agents.tournament.store import open_store
-from endeavor_env.agents.tournament.work_items import WorkItemPlayer, all_work_items
 from endeavor_env.endeavor.declaration import ENDEAVOR
 from endeavor_env.endeavor.players import agent_named
 from endeavor_env.endeavor.players.program_name import PROCESS, command_files, read_program_name

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from endeavor_env import Board, Game
+from endeavor_env.agents import runner
 from endeavor_env.agents.base import Agent
-from endeavor_env.agents.matches import solo
-from endeavor_env.agents.matches.series import play_game
-from endeavor_env.agents.matches.solo import DIFFICULTIES, SoloMatch, SoloMatchResult
-from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval
+from endeavor_env.agents.matches import DIFFICULTIES, SoloMatch, SoloMatchResult
 from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.runner import play_game
+from endeavor_env.agents.statistics import mean_interval, wilson_interval
 from endeavor_env.basics.inputs import derived_seed
-from endeavor_env.endeavor.ladder import RUNG_NAMES, ladder_of, rung_of
+from endeavor_env.endeavor.results import RUNG_NAMES, ladder_of, rung_of
 from endeavor_env.errors import EndeavorError, InvalidBoardError, InvalidOptionError
 from tests.kits.commands import run_command
 
@@ -72,12 +72,13 @@ def test_figures_are_counted_from_the_scores(monkeypatch: pytest.MonkeyPatch) ->
     leads = [-5, 0, 2, 4, 6, 8, 9, -1]
     order = iter(leads)
 
-    def play(agents: list[Agent], game: Game, after_move: object) -> None:
+    def play(agents: list[Agent], game: Game, hooks: object) -> list[int]:
         lead = next(order)
         monkeypatch.setattr(game, "scores", lambda: [50 + lead, 50])
         monkeypatch.setattr(game, "ladder", lambda: ladder_of(lead, lead in (-5, 9)))
+        return game.scores()
 
-    monkeypatch.setattr(solo, "play_game", play)
+    monkeypatch.setattr(runner, "play_game", play)
     (row,) = played("random", games=8, difficulties=["normal"]).rows
     assert row.margins.tolist() == leads
     assert row.rungs.tolist() == [rung_of(lead) for lead in leads] == [0, 1, 1, 2, 3, 4, 5, 0]

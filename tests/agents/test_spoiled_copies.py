@@ -11,21 +11,18 @@ import numpy as np
 import pytest
 
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.matches.match import GameMatch, Match
-from endeavor_env.agents.matches.solo import SoloMatch
+from endeavor_env.agents.matches import Match, SoloMatch
 from endeavor_env.agents.mcp.tables import GameTools
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.tables import table_of
 from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.agents.players.player_agent import make_player_agent
 from endeavor_env.agents.registry import agents_for
-from endeavor_env.agents.tournament import settings, work_items
-from endeavor_env.agents.tournament.play import play_tournament
+from endeavor_env.agents.tournament import playing
+from endeavor_env.agents.tournament.result import play_tournament
 from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.agents.words.endpoint import Answer
-from endeavor_env.agents.words.playing import WordsGame
-from endeavor_env.agents.words.settings import ModelMatchSettings
-from endeavor_env.agents.words.transcript import Transcript
+from endeavor_env.agents.words.playing import ModelMatchSettings, Transcript, WordsGame
 from endeavor_env.bench import games
 from endeavor_env.bench.games import RunOptions, UnitPlayer
 from endeavor_env.bench.version import version_one
@@ -112,7 +109,7 @@ def test_matches_and_solitaire_matches_go_on_beside_it() -> None:
 def test_matches_of_other_games_go_on_beside_it(config: AnyConfig) -> None:
     def match(agent: AgentOf[Any]) -> Any:
         others = [make_player_agent(config.rules, "random") for _ in range(2)]
-        made = GameMatch([agent, *others], 6, 1, config=config)
+        made = Match([agent, *others], 6, 1, config=config)
         for _ in made.play():
             pass
         return made.result().scores.tolist(), [game.history for game in made.play_setup(1)]
@@ -170,8 +167,8 @@ def test_watched_games_and_games_on_the_page_go_on_beside_it(
 @pytest.mark.parametrize("config", [GameConfig(players=3), MERCHANTS])
 def test_tournaments_go_on_beside_it(config: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def tournament(agent: AgentOf[Any]) -> Any:
-        for module in (settings, work_items):  # where "middle" is no name of the package
-            monkeypatch.setattr(module, "agents_for", lambda config, names: [agent_of(one) for one in names])
+        # where "middle" is no name of the package
+        monkeypatch.setattr(playing, "agents_for", lambda config, names: [agent_of(one) for one in names])
 
         def agent_of(name: str) -> AgentOf[Any]:
             return type(agent)() if name == "middle" else agents_for(config, [name])[0]
@@ -194,8 +191,12 @@ def test_chat_programs_and_games_in_words_go_on_beside_it(monkeypatch: pytest.Mo
     def words(agent: AgentOf[Any]) -> Any:
         file = tmp_path / f"{type(agent).__name__}.jsonl"
         chosen = ModelMatchSettings("model", ("random", "random"), GameConfig(players=3))
-        game = WordsGame(chosen, 0, dict.fromkeys((1, 2), agent), Transcript(file, chosen), lambda: None)
-        game.play(lambda messages: Answer(f"[{game.table.game.legal_moves()[0]}]", "stop", {}, 0.0, 1))
+
+        def ask(messages: object) -> Answer:
+            return Answer(f"[{game.table.game.legal_moves()[0]}]", "stop", {}, 0.0, 1)
+
+        game = WordsGame(chosen, 0, dict.fromkeys((1, 2), agent), Transcript(file, chosen), ask, lambda: None)
+        game.play()
         return game.table.game.history
 
     assert played_alike(chat)
@@ -308,7 +309,7 @@ def foreseen(make: Callable[[], Prophet]) -> float:
     right = []
     for seed in range(60):
         agents = [make() for _ in range(3)]
-        match = GameMatch(agents, 3, seed, config=TOY)
+        match = Match(agents, 3, seed, config=TOY)
         for agent in agents:
             agent.reset(0)
         game = match.play_setup(0)[-1]  # in which agent i has seat i + 2
@@ -326,7 +327,7 @@ def test_an_agent_foresees_no_die_in_a_match() -> None:
 
 def test_an_agent_that_asks_for_it_foresees_all_and_the_result_says_so() -> None:
     assert foreseen(Seer) == 1.0
-    match = GameMatch([Seer(), Prophet(), Prophet()], 3, 1, config=TOY)
+    match = Match([Seer(), Prophet(), Prophet()], 3, 1, config=TOY)
     for _ in match.play():
         pass
     assert [one.name for one in match.result().agents] == ["prophet (sees everything)", "prophet", "prophet#2"]

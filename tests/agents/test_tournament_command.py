@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from endeavor_env.agents.base import Agent
-from endeavor_env.agents.tournament import play_tournament, settings, work_items
-from endeavor_env.agents.tournament.processes import MOST_JOBS, count_jobs
+from endeavor_env.agents.runner import MOST_JOBS, count_jobs
+from endeavor_env.agents.tournament import play_tournament, playing
 from endeavor_env.errors import InvalidOptionError
 from tests.kits import players as kit
 from tests.kits.checkpoints import untrained_checkpoint
@@ -82,7 +82,7 @@ def test_on_a_narrow_terminal_every_figure_stands_in_a_line_of_its_own() -> None
 
 def test_a_checkpoint_is_known_by_its_weights_and_called_by_its_name(tmp_path: Path) -> None:
     checkpoint = f"checkpoint:{untrained_checkpoint(tmp_path, 'standard')}"
-    chosen = settings.read_settings([checkpoint, "random"], games=3)
+    chosen = playing.read_settings([checkpoint, "random"], games=3)
     assert list(chosen.weights) == [checkpoint]
     assert chosen.names == (Path(checkpoint).stem, "random")
     done = run(checkpoint, "random", "--games", "3", "--players", "3")
@@ -168,8 +168,7 @@ def test_ctrl_c_says_how_to_go_on(kept: bool, tmp_path: Path, monkeypatch: pytes
     def make(name: str) -> Agent:
         return Impatient(16) if name == "impatient" else kit.Idler(name)
 
-    monkeypatch.setattr(settings, "agents_for", kit.made_by(kit.Idler))
-    monkeypatch.setattr(work_items, "agents_for", kit.made_by(make))
+    monkeypatch.setattr(playing, "agents_for", kit.made_by(make))
     arguments = ["impatient", "idler", "--players", "3", "--games", "30"]
     done = run(*arguments, *(["--out", str(tmp_path / "out")] if kept else []))
     assert done.status == 130
@@ -185,8 +184,7 @@ def test_ctrl_c_without_a_folder_reports_what_all_fields_have_played(monkeypatch
     def make(name: str) -> Agent:
         return Impatient(36) if name == "impatient" else kit.Idler(name)
 
-    monkeypatch.setattr(settings, "agents_for", kit.made_by(kit.Idler))
-    monkeypatch.setattr(work_items, "agents_for", kit.made_by(make))
+    monkeypatch.setattr(playing, "agents_for", kit.made_by(make))
     done = run("impatient", "idler", "--players", "3", "--games", "60")
     assert done.status == 130
     assert "interrupted after 30 of 120 games" in done.err

@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from endeavor_env.agents.tournament.matchups import Matchup, solo_matchups, table_matchups
+from endeavor_env.agents.tournament.playing import Matchup, solo_matchups, table_matchups
 
 
 def pairs(fields: list[Matchup]) -> list[tuple[int, int]]:

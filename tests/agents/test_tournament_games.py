@@ -11,14 +11,12 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.agents.matches.match import play_match
-from endeavor_env.agents.matches.recording import RoundScores
-from endeavor_env.agents.matches.series import play_game
-from endeavor_env.agents.matches.solo import DIFFICULTIES, SoloMatch
+from endeavor_env.agents.matches import DIFFICULTIES, SoloMatch, play_match
 from endeavor_env.agents.registry import make_agent
-from endeavor_env.agents.tournament import TournamentResult, play_tournament, settings, work_items
-from endeavor_env.agents.tournament.seats import SeatResult
-from endeavor_env.agents.tournament.solo import SoloTableResult
+from endeavor_env.agents.runner import play_game
+from endeavor_env.agents.tournament import TournamentResult, play_tournament, playing
+from endeavor_env.agents.tournament.playing import RoundScores
+from endeavor_env.agents.tournament.result import SeatResult, SoloTableResult
 from endeavor_env.endeavor.records import replay
 from tests.kits import players as kit
 from tests.kits.commands import run_command
@@ -50,7 +48,7 @@ class Seated(kit.Idler):
         self._fresh = True
 
     def act(self, game: Game) -> int:
-        if self._fresh:
+        if self._fresh and game.seed:  # not the decision for which it is asked before the first game
             self._games[game.seed, game.seat] += 1
         self._fresh = False
         return super().act(game)
@@ -58,8 +56,7 @@ class Seated(kit.Idler):
 
 def test_all_fields_play_the_same_set_ups_and_every_position_takes_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     games: dict[str, Counter[tuple[int | None, int]]] = {name: Counter() for name in "abc"}
-    monkeypatch.setattr(settings, "agents_for", kit.made_by(kit.Idler))
-    monkeypatch.setattr(work_items, "agents_for", kit.made_by(lambda name: Seated(name, games[name])))
+    monkeypatch.setattr(playing, "agents_for", kit.made_by(lambda name: Seated(name, games[name])))
     result = play_tournament(["a", "b", "c"], games=19, players=[3], resamples=1)
     assert seats_of(result).scores.shape == (7, 7, 3, 3)  # 19 games are 7 set-ups
     setups = {setup for setup, _ in games["a"]}

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.agents.matches.match import match_of
+from endeavor_env.agents.matches import Match
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.agents.tournament import TournamentResult, play_tournament
-from endeavor_env.agents.tournament.seats import SeatResult
+from endeavor_env.agents.tournament.result import SeatResult
 from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.errors import InvalidOptionError
@@ -51,7 +51,7 @@ def test_a_field_plays_the_games_of_a_match(config: GameConfig, agents: list[str
     assert (table.rounds[:, :, :, 0] == table.scores).all()
     decisions = 0
     for field, scores in zip(table.fields, table.scores, strict=True):
-        match = match_of(agents_for(config, [agents[number] for number in field.agents]), 6, 4, config=config)
+        match = Match(agents_for(config, [agents[number] for number in field.agents]), 6, 4, config=config)
         assert list(match.play()) == [1, 2]
         assert (match.result().scores == scores).all()
         decisions += match.result().decisions

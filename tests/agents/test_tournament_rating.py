@@ -8,10 +8,10 @@ import importlib.util
 import numpy as np
 import pytest
 
-from endeavor_env.agents.tournament import rating
-from endeavor_env.agents.tournament.matchups import Matchup, table_matchups
-from endeavor_env.agents.tournament.rating import ELO, Rankings, agents_apart, rate
-from endeavor_env.agents.tournament.seats import SeatResult
+from endeavor_env.agents import statistics as rating
+from endeavor_env.agents.statistics import ELO, Rankings, agents_apart, rate
+from endeavor_env.agents.tournament.playing import Matchup, table_matchups
+from endeavor_env.agents.tournament.result import SeatResult
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 
 STRENGTHS = np.array([-1.0, 0.0, 0.3, 1.2])

@@ -8,23 +8,30 @@ import signal
 import subprocess
 import sys
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from endeavor_env.agents.tournament import TournamentResult, play_tournament
-from endeavor_env.agents.tournament.play import play_missing
-from endeavor_env.agents.tournament.settings import TournamentSettings, read_settings
-from endeavor_env.agents.tournament.store import SETTINGS_FILE, UNITS_FILE, open_store
+from endeavor_env.agents.tournament.playing import (
+    SETTINGS_FILE,
+    UNITS_FILE,
+    TournamentSettings,
+    WorkItemPlayer,
+    all_work_items,
+    open_store,
+    read_settings,
+)
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 
 TWO = ["random", "automa"]
 KILLED = """
 import os, runpy, signal
-from endeavor_env.agents.tournament import store
+from endeavor_env.agents import runner
 
-append, written = store.append_line, []
+append, written = runner.append_line, []
 
 def append_and_die(file, line):
     append(file, line)
@@ -32,7 +39,7 @@ def append_and_die(file, line):
     if len(written) == 3:
         os.kill(os.getpid(), signal.SIGKILL)
 
-store.append_line = append_and_die
+runner.append_line = append_and_die
 runpy.run_module("endeavor_env.agents.arena", run_name="__main__")
 """
 """A program that plays a tournament, and is killed when it has written the third unit."""
@@ -52,7 +59,8 @@ def folder(settings: TournamentSettings, tmp_path: Path) -> Path:
 
 def play(settings: TournamentSettings, folder: Path, units: int) -> None:
     """Play so many units of a tournament."""
-    with open_store(folder, settings) as store, closing(play_missing(settings, store, 1)) as playing:
+    missing, make = all_work_items(settings), partial(WorkItemPlayer, settings)
+    with open_store(folder, settings) as store, closing(store.play_missing(make, missing, 1)) as playing:
         for _ in range(units):
             next(playing)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.matches.match import GameMatch
+from endeavor_env.agents.matches import Match
 from endeavor_env.agents.players.player_agent import TreeAgent
 from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels.rng import next_seed, seeded
@@ -33,7 +33,7 @@ def played(agent: TreeAgent, game: Game) -> list[int]:
 
 @pytest.mark.parametrize("seed", MEASURED)
 def test_it_beats_random_play_with_the_same_cards_and_dice(seed: int) -> None:
-    match = GameMatch([TreeAgent(600), random(), random()], 600, seed, config=TOY)
+    match = Match([TreeAgent(600), random(), random()], 600, seed, config=TOY)
     for _ in match.play():
         pass
     tree, *others = match.result().agents

@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.agents.matches.match import Match
-from endeavor_env.agents.matches.series import play_game
-from endeavor_env.agents.matches.solo import SoloMatch
+from endeavor_env.agents.matches import Match, SoloMatch
 from endeavor_env.agents.players.compiled import RandomAgent
 from endeavor_env.agents.players.policy_agent import PolicyAgent
 from endeavor_env.agents.registry import make_agent, player_named, weights_hash
+from endeavor_env.agents.runner import play_game
 from endeavor_env.endeavor.players import PLAYERS
 from endeavor_env.endeavor.players.network_file import package_path
 from endeavor_env.endeavor.records import replay

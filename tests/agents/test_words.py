@@ -11,12 +11,10 @@ import pytest
 
 from endeavor_env import GameConfig
 from endeavor_env.agents.words import endpoint as endpoints
+from endeavor_env.agents.words.__main__ import Prices, WordsResult, result_of
 from endeavor_env.agents.words.__main__ import play as play_match
 from endeavor_env.agents.words.endpoint import Endpoint
-from endeavor_env.agents.words.playing import BRIEFLY
-from endeavor_env.agents.words.report import Prices, WordsResult, result_of
-from endeavor_env.agents.words.settings import ModelMatchSettings, read_fields
-from endeavor_env.agents.words.transcript import open_transcript
+from endeavor_env.agents.words.playing import BRIEFLY, ModelMatchSettings, open_transcript, read_fields
 from endeavor_env.endeavor.records import replay
 from endeavor_env.endeavor.text import TextOptions
 from endeavor_env.errors import EndeavorError, InvalidOptionError
@@ -27,23 +25,6 @@ MODULE = "endeavor_env.agents.words"
 TWO = ("random", "greedy")
 
 
-class Unseen:
-    """Shows nothing, and keeps the pauses."""
-
-    def __init__(self) -> None:
-        self.bar = self
-        self.pauses: list[tuple[float, str]] = []
-
-    def __enter__(self) -> None:
-        """Begin."""
-
-    def __exit__(self, *_: Any) -> None:
-        """End."""
-
-    def show(self, *_: Any) -> None:
-        """Show nothing."""
-
-
 def three_seats(**more: Any) -> ModelMatchSettings:
     """The settings of a match at a table of three."""
     return ModelMatchSettings("toy", TWO, GameConfig(players=3), 5, **more)
@@ -52,7 +33,7 @@ def three_seats(**more: Any) -> ModelMatchSettings:
 def match(file: Path, url: str, settings: ModelMatchSettings, games: int = 1, **more: Any) -> WordsResult:
     """The outcome of a match, played from where its file stands."""
     with open_transcript(file, settings) as transcript:
-        play_match(settings, transcript, games, Endpoint(url, settings.model, **more), Unseen())  # pyright: ignore[reportArgumentType]
+        play_match(settings, transcript, games, Endpoint(url, settings.model, **more))
         result = result_of(settings, transcript, games, Prices(1.0, 2.0))
     assert result is not None
     return result

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.agents.matches.match import match_of
+from endeavor_env.agents.matches import Match
 from endeavor_env.agents.registry import agents_for
 from endeavor_env.analysis import merchants
 from endeavor_env.analysis.game_tables import no_more, read_games, tables_of
@@ -22,7 +22,7 @@ from tests.toy_game.rules import SEATS
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The records of a match of three games."""
     config, path = MerchantsConfig(3), tmp_path_factory.mktemp("records")
-    match = match_of(agents_for(config, ["greedy", "greedy", "planner"]), 3, 2, config=config, records=path)
+    match = Match(agents_for(config, ["greedy", "greedy", "planner"]), 3, 2, config=config, records=path)
     assert list(match.play()) == [1]
     return path
 

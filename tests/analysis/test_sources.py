@@ -15,7 +15,7 @@ import pytest
 
 import endeavor_env  # noqa: F401 (registers Endeavor-v0)
 from endeavor_env import Board, Game, analysis
-from endeavor_env.agents.matches.match import Match
+from endeavor_env.agents.matches import Match
 from endeavor_env.endeavor.records import write_record
 from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError, RecordError

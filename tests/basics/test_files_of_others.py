@@ -23,7 +23,7 @@ from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS
 from endeavor_env.endeavor.records import read_record
 from endeavor_env.errors import EndeavorError
-from endeavor_env.merchants.board.loading import load_board
+from endeavor_env.merchants.board.files import load_board
 from endeavor_env.training.dataset import read
 
 

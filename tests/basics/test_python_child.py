@@ -25,15 +25,9 @@ STARTS = {
     "compiling": "import os\nos.environ['ENDEAVOR_ENV_CACHE_DIR'] = 'cache'\n"
     "from tests.kits.toy_part import TOY, add\nfrom endeavor_env.kernels.loading.once import ensure_parts\n"
     "ensure_parts(TOY)\nassert add(20, 22) == 42",
-    "a tournament in processes": "from endeavor_env.agents.tournament.processes import play_units\n"
+    "a tournament in processes": "from endeavor_env.agents.runner import play_units\n"
     "from unit_player import make\nassert sorted(play_units(make, [1, 2], 2)) == [2, 3]",
-    "games of the az trainer": "import numpy\nfrom concurrent.futures.process import BrokenProcessPool\n"
-    "from endeavor_env.endeavor.board import Board\nfrom endeavor_env.training.az.games import ProcessWorkers\n"
-    "workers = ProcessWorkers(Board.default(), 1)\nproblem = workers.submit(numpy.zeros(1), 0)[0].exception()\n"
-    "workers.close()\nassert problem is not None and not isinstance(problem, BrokenProcessPool)",
-    "interpreters of the references": "import sys\nfrom endeavor_env.training.reference.many import read_pythons\n"
-    "assert read_pythons([f'maskable-ppo={sys.executable}'])",
-    "measures of a start": "import os\nfrom endeavor_env.benchmarks.starting import seconds_of\n"
+    "measures of a start": "import os\nfrom endeavor_env.benchmarks.processes import seconds_of\n"
     "seconds_of(['-c', 'import numpy, numba'], os.environ)",
 }
 

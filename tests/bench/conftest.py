@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.bench.games import RunOptions
+from endeavor_env.bench.games import RunFile, RunHeader, RunOptions
 from endeavor_env.bench.rows import make_row
 from endeavor_env.bench.run import play_missing
-from endeavor_env.bench.run_file import RunFile, RunHeader
 from endeavor_env.bench.submissions import About
 from endeavor_env.bench.version import version_one
 

@@ -36,7 +36,7 @@ def test_a_run_becomes_a_row_that_is_true(folder: Path) -> None:
     assert row == json.loads((folder / "run.json").read_text())
     command = "endeavor bench run --agent greedy --task solo-normal --play language --seed 0"
     assert (row["name"], row["command"]) == ("Gierig", command)
-    assert "these 1 of 7 tasks" in " ".join(scored.err.split())
+    assert "1 of 7 tasks" in " ".join(scored.err.split())
     verified = endeavor("bench", "verify", "run.json")
     assert verified.status == 0, verified.err
     assert "run.json: true; 2 records replayed, 0 games played again" in verified.out

@@ -8,9 +8,8 @@ import pytest
 
 from endeavor_env.bench import games
 from endeavor_env.bench.games import OneGame, RunOptions, Stopped, Unit, UnitPlayer
-from endeavor_env.bench.scoring import games_of
-from endeavor_env.bench.setups import seed_of
-from endeavor_env.bench.version import Task, TrackLimits, version_one
+from endeavor_env.bench.rows import games_of
+from endeavor_env.bench.version import Task, TrackLimits, seed_of, version_one
 from tests.bench.agents_of_tests import Clock
 from tests.bench.conftest import played
 

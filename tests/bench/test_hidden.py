@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.bench.games import RunOptions
+from endeavor_env.bench.games import RunFile, RunHeader, RunOptions
 from endeavor_env.bench.rows import check_row, make_row
 from endeavor_env.bench.run import play_missing
-from endeavor_env.bench.run_file import RunFile, RunHeader
 from endeavor_env.bench.submissions import About, hidden_players
-from endeavor_env.bench.verifying import Verifier
+from endeavor_env.bench.verify import Verifier
 from endeavor_env.bench.version import Opponent, Version, version_one
 from endeavor_env.endeavor.players.network_file import published_value_file
 from endeavor_env.errors import InvalidOptionError

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.bench import rows, submissions, verifying
+from endeavor_env.bench import rows, submissions
+from endeavor_env.bench import verify as verifying
+from endeavor_env.bench.games import RunFile, moves_text, read_moves, read_scores, scores_text
 from endeavor_env.bench.rows import RowError, check_row, digest_of, read_row, row_text
-from endeavor_env.bench.run_file import RunFile, moves_text, read_moves, read_scores, scores_text
-from endeavor_env.bench.setups import seed_of
 from endeavor_env.bench.submissions import agent_of_hash, submission_hash
-from endeavor_env.bench.verifying import Verifier
-from endeavor_env.bench.version import version_one
+from endeavor_env.bench.verify import Verifier
+from endeavor_env.bench.version import seed_of, version_one
 from endeavor_env.endeavor.players.network_file import named_network_files
 from endeavor_env.errors import EndeavorError
 from tests.bench.conftest import Row, played, row_of

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.bench.games import RunOptions
+from endeavor_env.bench.games import RunFile, RunHeader, RunOptions, open_run, read_run
 from endeavor_env.bench.rows import make_row
 from endeavor_env.bench.run import all_units, play_missing
-from endeavor_env.bench.run_file import RunFile, RunHeader, open_run, read_run
 from endeavor_env.bench.submissions import About, read_about
 from endeavor_env.bench.version import version_one
 from endeavor_env.errors import EndeavorError, InvalidOptionError

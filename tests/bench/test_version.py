@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from endeavor_env.bench import frozen
-from endeavor_env.bench.setups import config_of, contents, seed_of
-from endeavor_env.bench.version import NEVER_CHANGES, Task, version_one
+from endeavor_env.bench.version import NEVER_CHANGES, Task, config_of, contents, seed_of, version_one
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 
 HASH = "475210d52123c3c24628731dd2b9ee5a1f7da8b363591099017966cd16b5e4f7"

@@ -1,14 +1,12 @@
-"""A library as ``endeavor_env.benchmarks.peers`` describes them, with games that go wrong in every way."""
+"""Libraries as ``endeavor_env.benchmarks.peers`` describes them, with games that go wrong in every way."""
 
 from __future__ import annotations
 
 import os
 
-from endeavor_env.benchmarks.peers import PeerGame, Work
-
-NAME = "Kit"
-MODULES = ("json",)
-PACKAGES = ("numpy", "no-such-package")
+from endeavor_env.benchmarks.peers import Library, PeerGame, Work, threads
+from endeavor_env.benchmarks.peers.libraries import LIBRARIES as REAL
+from endeavor_env.benchmarks.peers.libraries import OWN
 
 
 def sound() -> Work:
@@ -35,4 +33,34 @@ def dies() -> Work:
     os._exit(3)
 
 
-GAMES = tuple(PeerGame(make.__name__, "rules", make) for make in (sound, never_made, fails_later, dies))
+def says_threads() -> Work:
+    raise ValueError(f"{threads()} threads")
+
+
+def distant() -> Work:
+    return lambda: 1
+
+
+def never() -> Work:
+    raise AssertionError("a library that is missing is not asked for games")
+
+
+def games(*makers) -> tuple[PeerGame, ...]:
+    """The games of a library, by the name of what makes them."""
+    return tuple(PeerGame(make.__name__, "rules", make) for make in makers)
+
+
+LIBRARIES = {
+    OWN: REAL[OWN],
+    "Kit": Library(("json",), ("numpy", "no-such-package"), games(sound, never_made, fails_later, dies)),
+    "Threads": Library((), (), games(says_threads)),
+    "Distant": Library(  # only another environment has it
+        ("only_elsewhere",),
+        (),
+        (PeerGame("one", "rules", distant), PeerGame("two", "rules", distant)),
+        needs="a second environment",
+    ),
+    "Nowhere": Library(
+        ("json", "no_such_module"), (), (PeerGame("one", "rules", never), PeerGame("two", "rules", never))
+    ),
+}

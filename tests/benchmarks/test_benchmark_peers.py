@@ -19,14 +19,16 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from endeavor_env.basics.hardware import usable_cores
 from endeavor_env.benchmarks import peers, run
-from endeavor_env.benchmarks.machine import usable_cores
-from endeavor_env.benchmarks.peers import fastcatan_games, packed_masks, race
-from endeavor_env.benchmarks.peers.client import PeerFailedError, PeerMissingError, Worker
+from endeavor_env.benchmarks.peers import Library, fastcatan_batches, race
+from endeavor_env.benchmarks.peers.libraries import LIBRARIES, OWN
+from endeavor_env.benchmarks.peers.race import PeerFailedError, PeerMissingError, Worker
 from endeavor_env.benchmarks.timing import Effort
 
 QUICK = Effort(repeats=2, seconds=0.01)
-OWN = f"endeavor_env.benchmarks.peers.{peers.OWN}"
+KIT = "peer_kit"
+OTHERS = [name for name in LIBRARIES if name != OWN]
 
 
 @pytest.fixture(autouse=True)
@@ -36,48 +38,50 @@ def kits_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).resolve().parent))
 
 
+def of_kit(*names: str, own: bool = True) -> dict[str, Library]:
+    """These libraries of the kit, after this package's own games unless they are left out."""
+    kit = importlib.import_module(KIT).LIBRARIES
+    return {**({OWN: kit[OWN]} if own else {}), **{name: kit[name] for name in names}}
+
+
 @pytest.fixture
 def only_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare in one kind of loop alone."""
     monkeypatch.setattr(race, "KINDS", {"rules": peers.KINDS["rules"]})
 
 
-@pytest.mark.parametrize("name", [peers.OWN, *peers.ADAPTERS])
-def test_every_library_is_described_alike(name: str) -> None:
-    module = importlib.import_module(f"endeavor_env.benchmarks.peers.{name}")
-    assert module.NAME
-    assert module.MODULES
-    assert module.PACKAGES
-    assert {game.kind for game in module.GAMES} <= set(peers.KINDS)
-    assert len({(game.kind, game.name) for game in module.GAMES}) == len(module.GAMES) > 0
+@pytest.mark.parametrize("name", LIBRARIES)
+def test_the_games_of_a_library_differ(name: str) -> None:
+    library = LIBRARIES[name]
+    assert {game.kind for game in library.games} <= set(peers.KINDS)
+    assert len({(game.kind, game.name) for game in library.games}) == len(library.games) > 0
 
 
 def test_every_kind_has_own_games_and_others() -> None:
     for kind in peers.KINDS:
-        own = [game for game in importlib.import_module(OWN).GAMES if game.kind == kind]
-        modules = [importlib.import_module(f"endeavor_env.benchmarks.peers.{name}") for name in peers.ADAPTERS]
-        assert own
-        assert any(game.kind == kind for module in modules for game in module.GAMES)
+        having = [name for name, library in LIBRARIES.items() for game in library.games if game.kind == kind]
+        assert OWN in having
+        assert set(having) > {OWN}
 
 
-@pytest.mark.parametrize("name", peers.ADAPTERS)
+@pytest.mark.parametrize("name", OTHERS)
 def test_a_library_plays_or_says_what_is_missing(name: str) -> None:
-    module = importlib.import_module(f"endeavor_env.benchmarks.peers.{name}")
-    with Worker(f"endeavor_env.benchmarks.peers.{name}", 0) as worker:
+    library = LIBRARIES[name]
+    with Worker(name, 0) as worker:
         try:
             versions = worker.ready()
         except PeerMissingError as error:
             missing = str(error).split(", ")
-            assert set(missing) <= set(module.MODULES)
+            assert set(missing) <= set(library.modules)
             assert [one for one in missing if importlib.util.find_spec(one)] == []
         else:
-            assert set(versions) == set(module.PACKAGES)
+            assert set(versions) == set(library.packages)
             assert worker.rate(0.01) > 0
 
 
 @pytest.mark.parametrize("kind", ["rules", "aec", "batch", "unobserved_1024"])
 def test_own_games_are_played_in_a_process_too(kind: str) -> None:
-    games = importlib.import_module(OWN).GAMES
+    games = LIBRARIES[OWN].games
     index = next(index for index, game in enumerate(games) if game.kind == kind)
     with Worker(OWN, index, one_core=kind not in ("rules", "aec")) as worker:
         assert set(worker.ready()) == {"endeavor-env"}
@@ -85,7 +89,7 @@ def test_own_games_are_played_in_a_process_too(kind: str) -> None:
 
 
 def test_what_a_library_prints_is_no_answer() -> None:
-    with Worker("peer_kit", 0) as worker:
+    with Worker("Kit", 0, table=KIT) as worker:
         assert set(worker.ready()) == {"numpy", "no-such-package"}
         assert worker.rate(0.01) > 0
 
@@ -95,12 +99,12 @@ def test_what_a_library_prints_is_no_answer() -> None:
     [(1, "ValueError: this game cannot be made"), (3, "ended with status 3: a word before the end")],
 )
 def test_a_game_that_cannot_be_made_says_why(game: int, message: str) -> None:
-    with Worker("peer_kit", game) as worker, pytest.raises(PeerFailedError, match=re.escape(message)):
+    with Worker("Kit", game, table=KIT) as worker, pytest.raises(PeerFailedError, match=re.escape(message)):
         worker.ready()
 
 
 def test_a_game_that_stops_working_says_why() -> None:
-    with Worker("peer_kit", 2) as worker:
+    with Worker("Kit", 2, table=KIT) as worker:
         worker.ready()
         with pytest.raises(PeerFailedError, match="StopIteration"):
             worker.rate(0.01)
@@ -114,31 +118,31 @@ def test_a_process_may_use_as_many_threads_as_it_has_cores(
 ) -> None:
     monkeypatch.setenv(peers.THREADS, "77")
     wanted = pytest.raises(PeerFailedError, match=f"^ValueError: {count} threads$")
-    with Worker("peer_kit_threads", 0, one_core=one_core) as worker, wanted:
+    with Worker("Threads", 0, one_core=one_core, table=KIT) as worker, wanted:
         worker.ready()
 
 
 def test_the_versions_say_which_other_python_they_are_of(monkeypatch: pytest.MonkeyPatch) -> None:
     of_the_process = platform.python_version()
     monkeypatch.setattr(platform, "python_version", lambda: "4.0.0")
-    with Worker("peer_kit", 0) as worker:
+    with Worker("Kit", 0, table=KIT) as worker:
         assert worker.ready()["no-such-package"] == f"unknown (Python {of_the_process})"
 
 
 def test_a_game_that_does_not_answer_is_given_up() -> None:
-    with Worker("peer_kit", 0) as worker, pytest.raises(PeerFailedError, match="no answer within 0 s"):
+    with Worker("Kit", 0, table=KIT) as worker, pytest.raises(PeerFailedError, match="no answer within 0 s"):
         worker.ready(0.0)
 
 
-def test_an_adapter_that_is_not_there_is_a_failure() -> None:
-    with Worker("no_such_adapter", 0) as worker, pytest.raises(PeerFailedError, match="ModuleNotFoundError"):
+def test_a_table_that_is_not_there_is_a_failure() -> None:
+    with Worker("Kit", 0, table="no_such_table") as worker, pytest.raises(PeerFailedError, match="ModuleNotFoundError"):
         worker.ready()
 
 
 @pytest.mark.usefixtures("only_rules")
 def test_a_comparison_goes_on_without_what_is_missing_or_fails() -> None:
     lines: list[str] = []
-    comparison = race.Race(QUICK, adapters=(OWN, "peer_kit", "peer_kit_missing"), tell=lines.append)
+    comparison = race.Race(QUICK, libraries=of_kit("Kit", "Nowhere"), table=KIT, tell=lines.append)
     table, absent = comparison.run()
     outcome = comparison.outcome
     assert [one.label for one in outcome.entrants] == ["Endeavor: 4 seats", "Kit: sound"]
@@ -166,7 +170,7 @@ def test_a_comparison_goes_on_without_what_is_missing_or_fails() -> None:
 
 @pytest.mark.usefixtures("only_rules")
 def test_without_any_other_library_there_is_only_a_list_of_who_is_missing() -> None:
-    comparison = race.Race(QUICK, adapters=("peer_kit_missing",))
+    comparison = race.Race(QUICK, libraries=of_kit("Nowhere", own=False), table=KIT)
     (absent,) = comparison.run()
     assert not absent.figures
     assert "Nowhere is left out" in absent.note
@@ -189,13 +193,12 @@ def test_a_library_is_taken_from_the_first_environment_that_has_it(
     first, second = (environment(tmp_path / name, "only_elsewhere") for name in ("first", "second"))
     started: list[str] = []
 
-    def start(adapter: str, game: int, python: str, one_core: bool) -> Worker:
+    def start(library: str, game: int, python: str, one_core: bool, table: str) -> Worker:
         started.append(python)
-        return Worker(adapter, game, python, one_core)
+        return Worker(library, game, python, one_core, table)
 
     monkeypatch.setattr(race, "Worker", start)
-    adapters = (OWN, "peer_kit_elsewhere", "peer_kit_missing")
-    comparison = race.Race(QUICK, (without, first, second), adapters)
+    comparison = race.Race(QUICK, (without, first, second), of_kit("Distant", "Nowhere"), KIT)
     comparison.run()
     assert [one.label for one in comparison.outcome.entrants] == ["Endeavor: 4 seats", "Distant: one", "Distant: two"]
     assert started == [sys.executable, without, first, first, without, first, second]
@@ -206,7 +209,7 @@ def test_a_library_is_taken_from_the_first_environment_that_has_it(
 
 @pytest.mark.usefixtures("only_rules")
 def test_a_library_that_is_left_out_says_what_it_needs() -> None:
-    comparison = race.Race(QUICK, adapters=("peer_kit_elsewhere",))
+    comparison = race.Race(QUICK, libraries=of_kit("Distant", own=False), table=KIT)
     comparison.run()
     why = f"only_elsewhere is not installed: {race.INSTALL}, with a second environment"
     assert comparison.outcome.left_out == {"Distant": why}
@@ -216,8 +219,9 @@ def test_a_library_that_is_left_out_says_what_it_needs() -> None:
 def test_the_run_prints_and_keeps_the_comparison(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(race.Race.__init__, "__defaults__", ((), (OWN, "peer_kit", "peer_kit_missing"), print))
-    monkeypatch.setattr(run, "SECTIONS", {"core": lambda smoke, results: []})
+    monkeypatch.setattr(race.Race.__init__, "__defaults__", ((), of_kit("Kit", "Nowhere"), KIT, print))
+    monkeypatch.setattr(run, "SPEED", ("core",))
+    monkeypatch.setitem(run.SECTIONS, "core", run.Measure(lambda effort: []))
     path = tmp_path / "figures.json"
     assert run.main(["--smoke", "--peers", "--json", str(path)]) == 0
     written = json.loads(path.read_text(encoding="utf-8"))
@@ -234,7 +238,7 @@ def test_the_run_prints_and_keeps_the_comparison(
 
 def test_ratios_compare_the_same_turns() -> None:
     assert race.ratios([10.0, 30.0], [5.0, 10.0]) == [2.0, 3.0]
-    fast, slow = (race.Entrant(f"x.{name}", name, "g", "rules", [1.0, 4.0]) for name in ("endeavor", "other"))
+    fast, slow = (race.Entrant(name, "g", "rules", [1.0, 4.0]) for name in (OWN, "other"))
     slow.rates = [2.0, 2.0]
     assert [figure.median for figure in race.compared([fast, slow])] == [2.5, 2.0, 1.25]
     assert race.compared([fast]) == []
@@ -256,8 +260,8 @@ def test_every_legal_action_is_chosen_equally_often() -> None:
     actions, counts = np.zeros(40, np.uint32), np.zeros(flags.shape, np.int64)
     draws = 20_000
     for _ in range(draws):
-        assert packed_masks.choose(masks, rngs, actions, 0, 40) == flags.any(axis=1).sum()
-        chosen = np.flatnonzero(actions != packed_masks.NO_ACTION)
+        assert fastcatan_batches.choose(masks, rngs, actions, 0, 40) == flags.any(axis=1).sum()
+        chosen = np.flatnonzero(actions != fastcatan_batches.NO_ACTION)
         counts[chosen, actions[chosen]] += 1
     assert (chosen == np.flatnonzero(flags.any(axis=1))).all()
     assert not counts[~flags].any()
@@ -272,8 +276,8 @@ def test_parts_of_a_batch_choose_like_the_whole() -> None:
     rngs = [np.arange(1, 1001, dtype=np.uint64) for _ in range(2)]
     actions = [np.zeros(1000, np.uint32) for _ in range(2)]
     for _ in range(3):
-        whole = packed_masks.choose(masks, rngs[0], actions[0], 0, 1000)
-        assert packed_masks.choose_in_parts(masks, rngs[1], actions[1], 3) == whole == flags.any(axis=1).sum()
+        whole = fastcatan_batches.choose(masks, rngs[0], actions[0], 0, 1000)
+        assert fastcatan_batches.choose_in_parts(masks, rngs[1], actions[1], 3) == whole == flags.any(axis=1).sum()
         assert (actions[0] == actions[1]).all()
 
 
@@ -314,10 +318,10 @@ class CountdownBatch:
 
 def test_fastcatan_games_are_spread_and_played_by_legal_moves() -> None:
     library: Any = types.SimpleNamespace(BatchedEnv=CountdownBatch, MASK_WORDS=2, SNAPSHOT_BYTES=1)
-    turns = fastcatan_games.Turns(library, 640, seed=0)
-    turns.spread(library, 50 * fastcatan_games.STAGES)  # kept whenever games begin
+    turns = fastcatan_batches.Turns(library, 640, seed=0)
+    turns.spread(library, 50 * fastcatan_batches.STAGES)  # kept whenever games begin
     assert np.unique(turns.env.left).tolist() == [50]
-    turns.spread(library, fastcatan_games.STAGES)  # kept after every decision
+    turns.spread(library, fastcatan_batches.STAGES)  # kept after every decision
     assert np.unique(turns.env.left).tolist() == list(range(1, 51))
     assert turns.env.seeds == 640
     before = turns.env.ends

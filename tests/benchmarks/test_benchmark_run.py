@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from endeavor_env.benchmarks import batch_play, limits, memory, plot, report, run, timing, vector
-from endeavor_env.benchmarks.batch_play import LEARNER, SELF_PLAY, BatchSetting
+from endeavor_env.benchmarks import batches, limits, plot, processes, report, run, timing
+from endeavor_env.benchmarks.batches import LEARNER, SELF_PLAY, BatchSetting
 from endeavor_env.endeavor.observation import COMPACT
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_WORDS
 from endeavor_env.endeavor.rules.state import STATE
@@ -27,26 +27,25 @@ def png_size(path: Path) -> tuple[int, int]:
 
 
 def test_the_sections_run_and_are_kept_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = list(run.SECTIONS)
+    asked = list(run.SPEED)
     figures, picture = tmp_path / "figures.json", tmp_path / "throughput.png"
     options = ["--smoke", "--only", *asked, "--json", str(figures), "--plot", str(picture)]
     assert run.main(options) == 0
     written, printed = json.loads(figures.read_text(encoding="utf-8")), capsys.readouterr()
-    assert {"command", "date", "machine", "versions", "sections", "throughput", "failed", "peers"} == set(written)
+    assert {"command", "date", "machine", "versions", "sections", "failed", "peers"} == set(written)
     assert written["failed"] == {}
     assert written["peers"] == run.Results().peers.plain()
     for section in written["sections"]:
-        assert set(section) == {"title", "figures", "note"}
+        assert set(section) == {"title", "figures", "note", "settings"}
         assert f"### {section['title']}" in printed.out
         for figure in section["figures"]:
             assert set(figure) == {"what", "unit", "median", "low", "high"}
             assert 0 < figure["low"] <= figure["median"] <= figure["high"]
     for name in asked:
         assert f" {name}\n" in printed.err
-    for one in written["throughput"]:
-        assert set(one) == {"api", "mode", "observation", "games", "threads", "rates"}
-        assert len(one["rates"]) == timing.SMOKE.repeats
-    assert len(written["throughput"]) == len(vector.settings(vector.SMOKE_SIZES, 1))
+    settings = [setting for section in written["sections"] for setting in section["settings"]]
+    assert len(settings) == len(batches.settings(batches.SMOKE_SIZES, 1))
+    assert all(set(one) == {"api", "mode", "observation", "games", "threads"} for one in settings)
     width, height = png_size(picture)
     assert width > 2 * height > 600
 
@@ -75,11 +74,13 @@ def test_other_libraries_may_be_in_several_environments(capsys: pytest.CaptureFi
 def test_a_section_that_fails_is_named_and_the_others_are_shown(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(smoke: bool, results: run.Results) -> list[report.Section]:
+    def fail(effort: timing.Effort) -> list[report.Section]:
         raise ValueError("no such luck")
 
     table = report.Section("Another", [report.Figure.of("speed", "decisions/s", [3.0])])
-    monkeypatch.setattr(run, "SECTIONS", {"core": fail, "vector": lambda smoke, results: [table]})
+    monkeypatch.setitem(run.SECTIONS, "core", run.Measure(fail))
+    monkeypatch.setitem(run.SECTIONS, "vector", run.Measure(lambda effort: [table]))
+    monkeypatch.setattr(run, "SPEED", ("core", "vector"))
     path = tmp_path / "figures.json"
     assert run.main(["--smoke", "--json", str(path), "--plot", str(tmp_path / "never.png")]) == 1
     printed = capsys.readouterr()
@@ -91,8 +92,8 @@ def test_a_section_that_fails_is_named_and_the_others_are_shown(
 
 # --- batches --------------------------------------------------------------------------------------------------------
 def test_each_size_is_measured_with_one_thread_and_large_ones_with_all_cores() -> None:
-    assert [vector.thread_counts(cores) for cores in (1, 2, 6, 8)] == [[1], [1, 2], [1, 2, 4, 6], [1, 2, 4, 8]]
-    found = vector.settings(vector.SIZES, 8)
+    assert [batches.thread_counts(cores) for cores in (1, 2, 6, 8)] == [[1], [1, 2], [1, 2, 4, 6], [1, 2, 4, 8]]
+    found = batches.settings(batches.SIZES, 8)
     assert len(set(found)) == len(found)
     assert {one.threads for one in found if one.games <= 64} == {1}
     assert {one.threads for one in found if one.games == 1024} == {1, 8}
@@ -104,27 +105,27 @@ def test_each_size_is_measured_with_one_thread_and_large_ones_with_all_cores() -
     assert BatchSetting("Batch", LEARNER, "none", 1, 1).label == "none, 1 game, 1 thread"
 
 
-@pytest.mark.parametrize("api", batch_play.APIS)
+@pytest.mark.parametrize("api", batches.APIS)
 def test_every_decision_of_every_seat_is_counted(api: str) -> None:
-    turns = batch_play.APIS[api](BatchSetting(api, SELF_PLAY, "compact", 64, 1))
+    turns = batches.APIS[api](BatchSetting(api, SELF_PLAY, "compact", 64, 1))
     assert len(np.unique(turns.batch.states["round_number"])) > 3  # the games are in different phases
     made = [turns.turn() for _ in range(300)]
     assert max(made) == 64
     assert sum(made) > 0.97 * 64 * 300  # `make_vec` takes a step for each new game
     turns.close()
-    learner = batch_play.APIS[api](BatchSetting(api, LEARNER, "compact", 64, 1))
+    learner = batches.APIS[api](BatchSetting(api, LEARNER, "compact", 64, 1))
     assert sum(learner.turn() for _ in range(100)) > 3 * 64 * 100
     learner.close()
 
 
 def test_finished_games_start_again_and_observations_are_written() -> None:
-    turns = batch_play.BatchTurns(BatchSetting("Batch", SELF_PLAY, "features", 32, 1))
+    turns = batches.BatchTurns(BatchSetting("Batch", SELF_PLAY, "features", 32, 1))
     assert turns.out is not None
     for _ in range(200):
         turns.turn()
         assert turns.batch.masks().any(axis=1).all()
     assert (turns.out == turns.batch.observe()).all()
-    assert batch_play.BatchTurns(BatchSetting("Batch", SELF_PLAY, "none", 32, 1)).out is None
+    assert batches.BatchTurns(BatchSetting("Batch", SELF_PLAY, "none", 32, 1)).out is None
 
 
 # --- limits and memory ----------------------------------------------------------------------------------------------
@@ -137,10 +138,10 @@ def test_copies_copy_all_bytes_in_all_threads() -> None:
 
 def test_the_bytes_of_a_decision_are_counted() -> None:
     moved = limits.traffic(512)
-    (read, none), (_, compact), (_, features) = (moved[name] for name in batch_play.OBSERVATIONS)
+    (read, none), (_, compact), (_, features) = (moved[name] for name in batches.OBSERVATIONS)
     assert read > STATE.itemsize + 197
     assert 197 + limits.LINE < none < 197 + STATE.itemsize + 2 * limits.LINE
-    layout = {name: batch_play.BatchTurns(BatchSetting("Batch", SELF_PLAY, name, 1, 1)).batch.layout for name in moved}
+    layout = {name: batches.BatchTurns(BatchSetting("Batch", SELF_PLAY, name, 1, 1)).batch.layout for name in moved}
     assert compact - none == pytest.approx(layout["compact"].size, abs=limits.LINE)
     assert features - none == pytest.approx(4 * layout["features"].size, abs=limits.LINE)
 
@@ -157,33 +158,28 @@ def test_the_limit_is_compared_with_what_was_measured() -> None:
 
 
 def test_a_process_grows_by_less_than_two_kibibytes_a_game_and_what_was_handed_out() -> None:
-    grown = memory.in_a_process("Batch", "none", 20_000)
+    grown = processes.in_a_process("Batch", "none", 20_000)
     handed_out = COMPACT.size + NUM_ACTIONS  # by the reset of the environment, which uses the memory again
     assert STATE.itemsize + 8 * NUM_WORDS[0] < grown < 2048 + handed_out
 
 
 # --- picture --------------------------------------------------------------------------------------------------------
-def test_the_lines_of_the_picture_are_medians() -> None:
-    found = [
-        {
-            "api": "Batch",
-            "mode": SELF_PLAY,
-            "observation": "none",
-            "games": games,
-            "threads": 1,
-            "rates": [1.0, 9.0, 3.0],
-        }
-        for games in (64, 1)
-    ]
+def setting(games: int, threads: int, mode: str = SELF_PLAY) -> BatchSetting:
+    """A setting without observations."""
+    return BatchSetting("Batch", mode, "none", games, threads)
+
+
+def test_the_lines_of_the_picture_are_medians_of_self_play() -> None:
+    settings = (setting(64, 1), setting(1, 1), setting(8, 1, LEARNER))
+    figures = [report.Figure.of(one.label, "decisions/s", [1.0, 9.0, 3.0]) for one in settings]
+    sections = [report.Section("batches", figures, settings=settings), report.Section("else", figures)]
+    found = plot.throughput_of(sections)
     assert plot.line(found, {"api": "Batch", "threads": 1}, "games") == [(1, 3.0), (64, 3.0)]
     assert plot.line(found, {"api": "make_vec"}, "games") == []
 
 
 def test_the_picture_shows_other_libraries_as_well(tmp_path: Path) -> None:
-    found = [
-        {"api": "Batch", "mode": SELF_PLAY, "observation": "none", "games": 8, "threads": count, "rates": [2.0 * count]}
-        for count in (1, 2)
-    ]
+    found = {setting(8, count): 2.0 * count for count in (1, 2)}
     entrants = [
         {"library": "Kit", "game": "chess", "kind": kind, "own": own, "rates": [5.0]}
         for kind in ("batch", "batch_one_core")

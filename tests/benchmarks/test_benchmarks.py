@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import json
 import re
 import textwrap
@@ -9,8 +11,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import typer
 
-from endeavor_env.benchmarks import core, core_games, envs, measured_games, report, soak, soak_games, soak_plan, timing
+from endeavor_env.benchmarks import core, measured_games, report, run, soak, timing
 from endeavor_env.benchmarks.measured_games import kinds_of, label_of, name_of, variations_of
 from endeavor_env.endeavor.board.variant_needs import check_board
 from endeavor_env.endeavor.flow import invariants
@@ -19,16 +22,16 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import RecordError
 from endeavor_env.testing import ActionMismatchError, check_state, open_regions
 
-PLAN = soak_plan.SoakPlan(seed=0, kinds=kinds_of(), boards="both", facade_every=0)
+PLAN = soak.SoakPlan(seed=0, kinds=kinds_of(), boards="both", facade_every=0)
 SOLO = ("solo", "solo:easier", "solo:harder")
 GAMES = 792
 """So many that a plan comes to all mixtures of kinds of game and of play, boards and options."""
 
 
-def tallied(plan: soak_plan.SoakPlan, start: int, games: int, jobs: int = 1) -> dict[GameConfig, tuple[int, int, int]]:
+def tallied(plan: soak.SoakPlan, start: int, games: int, jobs: int = 1) -> dict[GameConfig, tuple[int, int, int]]:
     """Games, decisions and the longest game by kind."""
-    tallies = {kind: soak_games.SoakTally() for kind in plan.kinds}
-    for found in soak_games.play_all(plan, start, games, jobs):
+    tallies = {kind: soak.SoakTally() for kind in plan.kinds}
+    for found in soak.play_all(plan, start, games, jobs):
         for kind, tally in found.items():
             tallies[kind].add(tally)
     assert not any(tally.violations for tally in tallies.values())
@@ -40,9 +43,9 @@ def options_of(kind: GameConfig) -> list[dict[str, object]]:
     return [dict(config.options) for config in variations_of(kind)]
 
 
-def on_default_board(case: soak_plan.Case) -> bool:
+def on_default_board(case: soak.Case) -> bool:
     """Whether a game is played on the board of 2009."""
-    return case.config.board.id == soak_plan.DEFAULT_BOARD
+    return case.config.board.id == soak.DEFAULT_BOARD
 
 
 def test_every_variant_is_played_with_each_of_its_options() -> None:
@@ -89,30 +92,30 @@ def test_a_plan_mixes_variants_options_boards_and_kinds_of_play() -> None:
         met = [game for game in games if game.kind == kind]
         assert len(met) == GAMES / len(PLAN.kinds)
         plays = {(on_default_board(game), game.redraws, repr(game.config.options)) for game in met}
-        assert {play[:2] for play in plays} == {(at, redraws) for at in (True, False) for redraws in soak_plan.REDRAWS}
-        assert len(plays) == 2 * len(soak_plan.REDRAWS) * len(variations_of(kind))
+        assert {play[:2] for play in plays} == {(at, redraws) for at in (True, False) for redraws in soak.REDRAWS}
+        assert len(plays) == 2 * len(soak.REDRAWS) * len(variations_of(kind))
         assert [game.config.options for game in met[:4]] == (options_of(kind) * 4)[:4]
-    only = soak_plan.SoakPlan(seed=5, kinds=kinds_of(("standard",), (4,)), boards="generated", facade_every=0)
+    only = soak.SoakPlan(seed=5, kinds=kinds_of(("standard",), (4,)), boards="generated", facade_every=0)
     assert all(
         only.game(n).kind.players == 4 and only.game(n).config.board.id.startswith("generated_") for n in range(50)
     )
 
 
 def test_all_boards_can_be_played_in_every_variant() -> None:
-    for name in (soak_plan.DEFAULT_BOARD, *(f"generated_{number}" for number in range(soak_plan.NUM_BOARDS))):
+    for name in (soak.DEFAULT_BOARD, *(f"generated_{number}" for number in range(soak.NUM_BOARDS))):
         for variant in c.VARIANT_NAMES:
-            check_board(soak_plan.board_of(name), variant)
+            check_board(soak.board_of(name), variant)
 
 
 @pytest.mark.parametrize("every", [1, 7, 100, 2_000])
 def test_one_game_in_so_many_goes_through_the_facade_and_in_time_all_kinds_do(every: int) -> None:
-    plan = soak_plan.SoakPlan(seed=0, kinds=PLAN.kinds, boards="both", facade_every=every)
+    plan = soak.SoakPlan(seed=0, kinds=PLAN.kinds, boards="both", facade_every=every)
     chosen = [number for number in range(120 * every) if plan.through_facade(number)]
     assert [number // every for number in chosen] == list(range(120))
     assert chosen[0] == 0
     games = [plan.game(number) for number in chosen]
     assert {game.kind for game in games} == set(PLAN.kinds)
-    assert {game.redraws for game in games} == set(soak_plan.REDRAWS)
+    assert {game.redraws for game in games} == set(soak.REDRAWS)
     assert not any(PLAN.through_facade(number) for number in range(100))
 
 
@@ -123,7 +126,7 @@ def test_half_of_the_games_with_exploits_begin_with_open_regions() -> None:
     assert {game.kind.variant for game in opened} == {"exploits"}
     assert len(opened) == pytest.approx(every / len(PLAN.kinds) * 3 / 2, abs=18)
     assert {(on_default_board(game), game.redraws, game.config.exploits == "random") for game in opened} == {
-        (at, redraws, some) for at in (True, False) for redraws in soak_plan.REDRAWS for some in (True, False)
+        (at, redraws, some) for at in (True, False) for redraws in soak.REDRAWS for some in (True, False)
     }
     assert opened[0].new().state["open"].all()
 
@@ -143,13 +146,13 @@ def test_a_case_says_how_to_start_its_game(number: int) -> None:
 def test_a_violation_is_counted_named_and_reproduced(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], variant: str
 ) -> None:
-    audited = soak_games.audited_play.play_audited
+    audited = soak.audit.play_audited
 
     def cut(boards, states, rng, redraws, moves, *scratch):
         made, _ = audited(boards, states, rng, redraws, moves, *scratch)
         return made - 9, invariants.DISCS_LOST | invariants.OUT_OF_RANGE
 
-    monkeypatch.setattr(soak_games.audited_play, "play_audited", cut)
+    monkeypatch.setattr(soak.audit, "play_audited", cut)
     asked = ["--variants", variant, "--players", "4"]
     assert soak.main(["--games", "5", "--seed", "70", *asked]) == 1
     printed = capsys.readouterr().out
@@ -162,7 +165,7 @@ def test_a_violation_is_counted_named_and_reproduced(
     game = scope["game"]
     assert isinstance(game, Game)
     check_state(game)
-    case = soak_plan.SoakPlan(70, kinds_of((variant,), (4,)), "both", 0).game(0)
+    case = soak.SoakPlan(70, kinds_of((variant,), (4,)), "both", 0).game(0)
     assert game.seed == 70
     assert game.round >= 6
     assert game.setup() == case.new().setup()
@@ -172,14 +175,14 @@ def test_a_violation_is_counted_named_and_reproduced(
 @pytest.mark.parametrize(
     ("target", "replacement", "name"),
     [
-        ("play_moves", lambda boards, states, moves, made, mask: made - 1, soak_games.REPLAY_ILLEGAL),
-        ("play_moves", lambda boards, states, moves, made, mask: made, soak_games.REPLAY_DIFFERS),
+        ("play_moves", lambda boards, states, moves, made, mask: made - 1, soak.REPLAY_ILLEGAL),
+        ("play_moves", lambda boards, states, moves, made, mask: made, soak.REPLAY_DIFFERS),
     ],
 )
 def test_a_replay_that_differs_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], target: str, replacement, name: str
 ) -> None:
-    monkeypatch.setattr(soak_games.audited_play, target, replacement)
+    monkeypatch.setattr(soak.audit, target, replacement)
     assert soak.main(["--games", "2", "--facade-every", "0"]) == 1
     assert f"2 times: {name}" in capsys.readouterr().out
 
@@ -194,26 +197,26 @@ def test_a_facade_or_a_record_that_fails_is_named(
         raise RecordError("the record has a result that is wrong")
 
     with monkeypatch.context() as patched:
-        patched.setattr(soak_games, "check_actions", mismatch)
+        patched.setattr(soak, "check_actions", mismatch)
         assert soak.main(["--games", "1", "--facade-every", "1"]) == 1
-    assert f"1 times: {soak_games.FACADE}" in capsys.readouterr().out
-    monkeypatch.setattr(soak_games, "check_actions", lambda game: None)
+    assert f"1 times: {soak.FACADE}" in capsys.readouterr().out
+    monkeypatch.setattr(soak, "check_actions", lambda game: None)
     with monkeypatch.context() as patched:
-        patched.setattr(soak_games, "replay", unreadable)
+        patched.setattr(soak, "replay", unreadable)
         assert soak.main(["--games", "1", "--facade-every", "1"]) == 1
-    assert f"1 times: {soak_games.RECORD}" in capsys.readouterr().out
-    monkeypatch.setattr(soak_games, "replay", lambda record, board: Game.new(3, seed=99))
+    assert f"1 times: {soak.RECORD}" in capsys.readouterr().out
+    monkeypatch.setattr(soak, "replay", lambda record, board: Game.new(3, seed=99))
     assert soak.main(["--games", "1", "--facade-every", "1"]) == 1
-    assert f"1 times: {soak_games.RECORD}" in capsys.readouterr().out
+    assert f"1 times: {soak.RECORD}" in capsys.readouterr().out
 
 
 def test_ctrl_c_reports_what_was_done_and_how_to_go_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(plan: soak_plan.SoakPlan, start: int, games: int, jobs: int):
+    def interrupted(plan: soak.SoakPlan, start: int, games: int, jobs: int):
         yield {
-            PLAN.kinds[0]: soak_games.SoakTally(games=20, decisions=2000, longest=130),
-            PLAN.kinds[4]: soak_games.SoakTally(),
+            PLAN.kinds[0]: soak.SoakTally(games=20, decisions=2000, longest=130),
+            PLAN.kinds[4]: soak.SoakTally(),
         }
         raise KeyboardInterrupt
 
@@ -224,14 +227,14 @@ def test_ctrl_c_reports_what_was_done_and_how_to_go_on(
     assert "stopped after 20 games; go on with --start 60 --games 80" in printed
 
 
-@pytest.mark.parametrize(("module", "sections"), [(core, 12), (envs, 2)])
+@pytest.mark.parametrize(("app", "sections"), [(run.core_app, 5), (run.envs_app, 2), (run.merchants_app, 3)])
 def test_the_benchmarks_run_and_say_what_they_measured(
-    module, sections: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    app: typer.Typer, sections: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "figures.json"
-    assert module.main(["--smoke", "--json", str(path)]) == 0
+    assert run.main(["--smoke", "--json", str(path)], app) == 0
     printed, written = capsys.readouterr().out, json.loads(path.read_text(encoding="utf-8"))
-    assert len(written["sections"]) >= sections
+    assert len(written["sections"]) == sections
     assert set(written["machine"]) == {"processor", "cores", "system", "python"}
     assert written["versions"]["numpy"] == np.__version__
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", written["date"])
@@ -247,48 +250,19 @@ def test_the_benchmarks_run_and_say_what_they_measured(
     assert min(figure["low"] for figure in speeds) > 0
 
 
-def figures_of(section: report.Section) -> dict[str, float]:
-    """The medians by name."""
-    return {figure.what: figure.median for figure in section.figures}
-
-
-def test_every_kind_of_game_is_measured_beside_four_seats() -> None:
-    speeds, times, ratios, opposition, acts = core.play(timing.SMOKE)
+def test_every_kind_of_game_is_measured() -> None:
+    speeds, times = core.rules(timing.SMOKE)
     labels = [label_of(kind) for kind in PLAN.kinds]
     assert [figure.what for figure in speeds.figures] == 2 * labels
     assert [figure.unit for figure in speeds.figures] == 12 * ["decisions/s"] + 12 * ["games/s"]
-    base = speeds.figures[labels.index("4 seats")]
-    for speed, time, ratio in zip(speeds.figures[:12], times.figures, ratios.figures, strict=True):
-        assert speed.what == time.what == ratio.what
+    for speed, games, time in zip(speeds.figures[:12], speeds.figures[12:], times.figures, strict=True):
+        assert speed.what == time.what
         assert (time.low, time.high) == (1e9 / speed.high, 1e9 / speed.low)
-        assert speed.low / base.high <= ratio.low <= ratio.high <= speed.high / base.low
-    assert figures_of(ratios)["4 seats"] == 1
-    assert len(opposition.figures) == 9
-    for figure in acts.figures:  # more acts than decisions, for the Opposition acts too
-        assert figure.median > figures_of(ratios)[figure.what]
-
-
-def test_the_acts_of_the_opposition_are_counted() -> None:
-    counted, both = core.opposition(timing.SMOKE, {name: [2.0] for name in SOLO})
-    figures, acts = figures_of(counted), figures_of(both)
-    for name in SOLO:
-        made, acted, other = (value for what, value in figures.items() if what.startswith(f"{name}: "))
-        assert 0 < made < 1
-        assert 7 * 2 / soak_games.MAX_DECISIONS < other < acted < 1
-        assert acts[name] == pytest.approx(2 * (1 + acted + other - made), rel=0.05)  # medians here, means there
-    bench, counts = core_games.KernelGames(GameConfig("solo"), seed=4), np.zeros(3, np.int64)
-    bench.set_up()
-    game = Game.new(variant="solo", seed=0)
-    game.state[:] = bench.states
-    moves = bench.play_opposition(counts)
-    assert bench.states["decision"][0] == 0
-    assert 30 < moves < 120
-    # two to six actions a round (S2.4), of which few are lost
-    assert 7 * 2 <= counts[1] <= 7 * 6
+        assert 30 < speed.median / games.median < soak.MAX_DECISIONS
 
 
 def test_the_core_benchmark_knows_what_it_timed() -> None:
-    corpus = core_games.Corpus(GameConfig(players=4), 3)
+    corpus = core.Corpus(GameConfig(players=4), 3)
     assert corpus.replay() == corpus.replay_masked() == corpus.moves.size == corpus.positions.size == corpus.ends[-1]
     game = Game.new(4, seed=0)
     first = int(corpus.ends[0])
@@ -313,14 +287,16 @@ def test_a_figure_is_the_median_with_its_extremes() -> None:
     assert "| games | 2 | 1 | 3 | games/s |" in report.Section("Play", [figure]).markdown()
 
 
-def test_rates_count_what_the_work_returns() -> None:
-    calls = []
+def test_works_take_turns_and_count_what_they_return() -> None:
+    calls: list[str] = []
 
-    def work() -> tuple[int, int]:
-        calls.append(1)
-        return 4, 2
+    def work(name: str, count: int) -> int:
+        calls.append(name)
+        return count
 
-    found = timing.rates(work, timing.Effort(repeats=3, seconds=0.001))
-    assert [len(values) for values in found] == [3, 3]
-    assert all(one == pytest.approx(2 * other) for one, other in zip(*found, strict=True))
-    assert len(calls) > 4
+    works = {name: functools.partial(work, name, count) for name, count in (("a", 4), ("b", 2))}
+    found = timing.in_turns(works, timing.Effort(repeats=3, seconds=0.001))
+    assert [len(rates) for rates in found.values()] == [3, 3]
+    assert [name for name, _ in itertools.groupby(calls)] == ["a", "b"] * 4
+    assert timing.repeated(functools.partial(work, "c", 1), 5, count=7)() == 35
+    assert calls.count("c") == 5

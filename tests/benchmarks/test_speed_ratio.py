@@ -22,8 +22,8 @@ import pytest
 
 from endeavor_env import endeavor_v0
 from endeavor_env.benchmarks import kernels
-from endeavor_env.benchmarks.batch_play import LEARNER, SELF_PLAY, BatchSetting, BatchTurns, EnvTurns
-from endeavor_env.benchmarks.core_games import KernelGames
+from endeavor_env.benchmarks.batches import LEARNER, SELF_PLAY, BatchSetting, BatchTurns, EnvTurns
+from endeavor_env.benchmarks.core import KernelGames
 from endeavor_env.benchmarks.loops import aec_games, plain_sampler
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS
 from endeavor_env.engine.kernels.rng import seeded
@@ -41,7 +41,7 @@ def several(turn: Work) -> Work:
 
 def core_games() -> Work:
     bench = KernelGames()
-    return lambda: bench.play_games(50)[0]
+    return lambda: bench.play_games(50)
 
 
 def batch_turns(observation: str) -> Work:
@@ -53,8 +53,7 @@ def vector_steps() -> Work:
 
 
 def aec_loop() -> Work:
-    play = aec_games(endeavor_v0.raw_env(players=4, observation="compact"), plain_sampler(), 1)
-    return lambda: play()[0]
+    return aec_games(endeavor_v0.raw_env(players=4, observation="compact"), plain_sampler(), 1)
 
 
 def compiled_reference() -> Work:

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.board.checks import PARTS_OF_MODE
@@ -182,53 +180,3 @@ def test_both_may_hold_two_payments() -> None:
 def test_what_is_no_board_at_all(junk: object) -> None:
     with pytest.raises(InvalidBoardError, match="fault"):
         Board.from_dict(junk)
-
-
-JUNK = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(),
-    st.floats(),
-    st.text(max_size=5),
-    st.dates(),
-    st.just([]),
-    st.just({}),
-    st.lists(st.integers(-3, 3), max_size=3),
-    st.lists(st.just({}), max_size=2),
-    st.dictionaries(st.sampled_from(["id", "value", "cities", "provenance"]), st.text(max_size=3), max_size=2),
-)
-
-
-def places(data: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Return the path of every value within a board."""
-    inner: list[tuple[Any, ...]] = []
-    pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    for key, value in pairs:
-        inner += [(*path, key), *places(value, (*path, key))]
-    return inner
-
-
-PLACES = places(Board.default().to_dict())
-
-
-def replace(data: Any, path: tuple[Any, ...], junk: object) -> None:
-    """Put ``junk`` at ``path``, or nowhere if an earlier replacement has removed that place."""
-    *steps, last = path
-    for step in steps:
-        if not (isinstance(data, (dict, list)) and step in (data if isinstance(data, dict) else range(len(data)))):
-            return
-        data = data[step]
-    if isinstance(data, dict) or (isinstance(data, list) and last in range(len(data))):
-        data[last] = junk
-
-
-@given(st.lists(st.tuples(st.integers(0, len(PLACES) - 1), JUNK), min_size=1, max_size=4))
-def test_junk_anywhere_is_a_fault_or_a_board(edits: list[tuple[int, object]]) -> None:
-    data = Board.default().to_dict()
-    for place, junk in edits:
-        replace(data, PLACES[place], junk)
-    faults = find_faults(data)[1]
-    assert all(fault and "\n" not in fault for fault in faults)
-    if not faults:
-        board = Board.from_dict(data)
-        assert Board.from_dict(board.to_dict()) == board

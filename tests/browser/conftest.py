@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 
-from endeavor_env.agents.matches.recording import annotated_record, annotating_agent
-from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.registry import annotated_record, annotating_agent, make_agent
 from endeavor_env.compile.command import compile_everything
 from endeavor_env.endeavor.game import Game
 from endeavor_env.web import write_replay_page

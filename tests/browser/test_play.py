@@ -166,7 +166,7 @@ def test_a_hint_is_marked_on_the_board_and_the_dark_theme_stays(solo: Begun, pag
     page.appears("#hints li", "there are no hints")
     told = [item.text for item in page.all("#hints li")]
     assert len(told) == min(3, len(page.all("#moves button[data-move]")))
-    assert all("expects " in text for text in told)
+    assert all("value " in text for text in told)
     (listed,), (place,) = page.all("#moves .hinted"), page.all(".target.hinted")
     assert str(listed.get_attribute("data-move")) in str(place.get_attribute("data-moves"))
     light = page.run("return getComputedStyle(document.body).backgroundColor")
@@ -316,11 +316,11 @@ def test_the_agent_for_hints_is_chosen_in_the_page_and_remembered(solo: Begun, p
     page.one("#hint").click()
     page.appears("#hints li", "there are no hints")
     assert page.run(CUT) == []
-    assert ("likes it" in page.one("#hints").text) == ("Likes it: how much" in page.one("#units").text)
+    assert (" % " in page.one("#hints").text) == ("the share of its simulations" in page.one("#units").text)
     Select(page.one("#hinter")).select_by_value("greedy")
     page.wait("!!hinted && hinted.by === 'greedy'", "the other agent is not asked")
     assert "(value)" in page.all("#hints li")[0].text  # greedy says only what it plays
-    assert "Likes it" not in page.one("#units").text
+    assert "simulations" not in page.one("#units").text
     page.chrome.refresh()
     page.ready()
     page.wait_for_question()

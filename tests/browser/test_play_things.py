@@ -132,7 +132,7 @@ def test_the_mouse_rests_and_leaves_and_escape_closes(table: Begun, page: Page) 
     page.wait_for_question()
     rest_on(page, "build:museum")
     page.wait(TELLS, "there is no explanation", "builds up to level 1. (R4.2)")
-    assert "Museum (level 5) brings 2 Culture and allows a Pay for a disc. R7.2" in tip(page)
+    assert "Museum (level 5) brings 2 Culture. Activate it with 1 disc: a Pay. R7.2" in tip(page)
     ActionChains(page.chrome).move_to_element(page.one("#tip")).perform()  # it can be read with the mouse on it
     page.run("return new Promise((done) => setTimeout(done, 600))")
     assert "Museum" in tip(page)

@@ -15,8 +15,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
-from endeavor_env.agents.matches.recording import annotated_record, annotating_agent
-from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.registry import annotated_record, annotating_agent, make_agent
 from endeavor_env.endeavor.game import Game
 from endeavor_env.web import write_replay_page
 from tests.kits.browser import Page

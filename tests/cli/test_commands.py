@@ -153,7 +153,7 @@ def test_what_was_written_is_opened(record: str, folder: Path, monkeypatch: pyte
 def test_a_watched_page_follows_the_system_of_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     themes: list[str] = []
     monkeypatch.setattr(
-        "endeavor_env.agents.watch.server.serve_game", lambda game, *_, theme, **__: themes.append(theme) or game
+        "endeavor_env.agents.watch.live_game.serve_game", lambda game, *_, theme, **__: themes.append(theme) or game
     )
     for asked in ((), ("--theme", "dark")):
         endeavor("watch", *SEATS, "--browser", "--no-open", *asked)

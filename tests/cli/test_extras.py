@@ -62,9 +62,7 @@ NEED: list[tuple[list[str], str, str]] = [
     (["train", "ppo", "--preset", "quick"], "torch", "train"),
     (["train", "ppo", "--from", "value"], "torch", "train"),
     (["train", "clone", "--from", "value"], "torch", "train"),
-    (["train", "rllib", "--preset", "quick"], "ray", "rllib"),
     (["train", "exploit", "value", "--preset", "quick"], "torch", "train"),
-    (["train", "tune-greedy", "--game", "solo", "--minutes", "1"], "cmaes", "train"),
     (["train", "export", "policy.zip"], "torch", "train"),
     (["bench", "speed", "--only", "vector", "--plot", "plot.png"], "matplotlib", "arena"),
 ]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.benchmarks import workers
+from endeavor_env.benchmarks import processes
 from tests.cli.endeavor import COMMANDS, endeavor
 from tests.cli.test_help import help_of
 from tests.kits.checkpoints import untrained_checkpoint
@@ -42,6 +42,7 @@ LATER = {
     ("words",),
     ("bench", "core"),
     ("bench", "score"),
+    ("bench", "memory"),
     ("bench", "speed"),
     ("bench", "envs"),
     ("train", "strength"),
@@ -62,7 +63,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_stdout_has_json_alone_and_stderr_what_is_for_people(
     arguments: list[str], key: str, words: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "CODES", {"a bare interpreter": "pass"})  # a test of its own starts all of them
+    monkeypatch.setattr(processes, "CODES", {"a bare interpreter": "pass"})  # a test of its own starts all of them
     done = endeavor(*arguments, "--json", "-")
     assert done.status == 0, done.err
     assert key in json.loads(done.out)

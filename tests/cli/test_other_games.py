@@ -142,7 +142,7 @@ def middle(shape: ElementTree.Element) -> tuple[float, float]:
 def test_a_page_that_follows_merchants_shows_the_game_that_the_terminal_shows(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("endeavor_env.agents.watch.server.serve_until_interrupted", lambda *_: None)
+    monkeypatch.setattr("endeavor_env.agents.watch.live_game.serve_until_interrupted", lambda *_: None)
     monkeypatch.setattr(LiveGame, "stop", lambda live: live.join(60))
     done = endeavor("watch", *SHORT, "--browser", "--no-open", "--delay", "0", "--record", "page.json")
     assert done.status == 0, done.err
@@ -222,7 +222,7 @@ def test_only_positions_that_an_agent_annotates_take_notes(toy: AnyGame) -> None
             ("watch", *SHORT, "--browser", "--no-open", "--notes-by", "search"),
             "--notes-by is not possible for Merchants of Europe",
         ),
-        (("watch", "--game", "merchants:rounds=3"), "'rounds=3' in 'merchants:rounds=3' is not possible"),
+        (("watch", "--game", "merchants:rounds=3"), "Merchants of Europe has no option 'rounds'"),
     ],
 )
 def test_what_a_command_cannot_do_with_merchants_is_one_sentence(arguments: tuple[str, ...], message: str) -> None:

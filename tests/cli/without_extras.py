@@ -10,7 +10,7 @@ from importlib.abc import MetaPathFinder
 from typing import Any
 
 BLOCKED = (
-    "PIL", "choix", "cmaes", "h5py", "matplotlib", "mcp", "minari", "pandas", "pygame", "ray", "sb3_contrib",
+    "PIL", "choix", "h5py", "matplotlib", "mcp", "minari", "pandas", "pygame", "ray", "sb3_contrib",
     "stable_baselines3", "starlette", "tensorboard", "torch", "tqdm", "uvicorn",
 )  # fmt: skip
 

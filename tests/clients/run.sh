@@ -23,7 +23,7 @@ scripts_of() {
         tianshou) echo docs/clients/tianshou_dqn.py tests/clients/checks/check_tianshou.py ;;
         agilerl) echo docs/clients/agilerl_ppo.py tests/clients/checks/check_agilerl.py ;;
         supersuit) echo docs/clients/supersuit_ppo.py tests/clients/checks/check_supersuit.py ;;
-        rllib) echo docs/clients/rllib.py ;;
+        rllib) echo docs/clients/rllib.py tests/clients/checks/check_rllib.py ;;
         open_spiel) echo docs/clients/openspiel_league.py tests/clients/checks/check_open_spiel.py ;;
         words) echo docs/clients/words_baselines.py ;;
         textarena) echo docs/clients/textarena_match.py tests/clients/checks/check_textarena.py ;;

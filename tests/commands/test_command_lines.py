@@ -9,25 +9,20 @@ from typing import Any
 import numpy as np
 import pytest
 
+from endeavor_env.agents import matches as series
 from endeavor_env.agents.base import Agent
-from endeavor_env.agents.matches import series
-from endeavor_env.agents.matches.match import play_match
-from endeavor_env.agents.matches.solo import SoloMatch
+from endeavor_env.agents.matches import SoloMatch, play_match
 from tests.kits import players as kit
 from tests.kits.commands import Impatient, run_command
-from tests.kits.scripts import DOCS
 
 ARENA, SOLO_MATCH = "endeavor_env.agents.arena", "endeavor_env.agents.solo_match"
 PPO, EVALUATE = "endeavor_env.training.ppo", "endeavor_env.training.evaluate"
-RUN, SOAK, CORE, ENVS = (
+RUN, SOAK, WORKERS = (
     "endeavor_env.benchmarks.run",
     "endeavor_env.benchmarks.soak",
-    "endeavor_env.benchmarks.core",
-    "endeavor_env.benchmarks.envs",
+    "endeavor_env.benchmarks.processes",
 )
-MEMORY = "endeavor_env.benchmarks.memory"
-PAGES = "docs.make.reference_pages"
-COMMANDS = (ARENA, SOLO_MATCH, PPO, EVALUATE, RUN, SOAK, CORE, ENVS, PAGES)
+COMMANDS = (ARENA, SOLO_MATCH, PPO, EVALUATE, RUN, SOAK, WORKERS)
 THREE = ["random"] * 3
 TWO_DIFFICULTIES = ["--difficulty", "normal", "--difficulty", "harder"]
 
@@ -76,15 +71,12 @@ ONE_SENTENCE: list[tuple[str, list[str], str]] = [
     (SOLO_MATCH, ["random", "--option", "a=1", "--option", "a=2"], "option 'a' is given twice"),
     (SOLO_MATCH, ["random", "--board", "atlantis"], "board 'atlantis' is unknown"),
     (SOLO_MATCH, ["random", "--json", "no/such/folder/solo.json"], "there is no folder no/such/folder"),
-    *((module, ["--json", "no/such/folder/figures.json"], "there is no folder") for module in (RUN, CORE, ENVS)),
-    *((module, ["--json", "."], "it is a folder") for module in (RUN, CORE, ENVS)),
+    *((module, ["--json", "no/such/folder/figures.json"], "there is no folder") for module in (RUN, WORKERS)),
+    *((module, ["--json", "."], "it is a folder") for module in (RUN, WORKERS)),
     (RUN, ["--plot", "no/such/folder/picture.png"], "there is no folder"),
     (RUN, ["--only", "core", "--plot", "p.png"], "draws the section vector"),
     (RUN, ["--only", "core", "nothing"], "--only nothing is not possible: give one of core, aec, gymnasium"),
     (RUN, ["--peers", "--peers-python", "no/such/python"], "there is no such program"),
-    (MEMORY, ["Batch", "none", "0"], "games must be 1 to"),
-    (MEMORY, ["Game", "none", "1"], "way Game is not possible: give one of Batch, make_vec"),
-    (MEMORY, ["Batch", "all", "1"], "observation all is not possible: give one of none, compact, features"),
     (SOAK, ["--jobs", "1000000000"], "--jobs must be 1 to 1024"),
     (SOAK, ["--jobs", "0"], "--jobs must be 1 to 1024"),
     (SOAK, ["--players", "3", "2"], "--players 2 is not possible: give one of 3, 4, 5"),
@@ -156,7 +148,6 @@ def test_a_wrong_use_is_shown_with_the_right_one(
     module: str, arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(DOCS / "make")  # what the script imports stands beside it
     done = run_command(module, *arguments)
     assert done.status == 2
     assert "usage: " in done.err.lower()

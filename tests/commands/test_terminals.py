@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,9 +12,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from endeavor_env.agents import arena, command_line, terminal
-from endeavor_env.agents.matches import series
-from endeavor_env.benchmarks import command, core, envs, run
+from endeavor_env.agents import arena, command_line, matches, terminal
+from endeavor_env.benchmarks import command, run
 from endeavor_env.benchmarks.report import Figure, Section
 from endeavor_env.errors import printable
 from tests.kits.checkpoints import untrained_checkpoint
@@ -48,7 +46,7 @@ class Terminal(io.TextIOWrapper):
 def test_a_terminal_without_unicode_shows_a_match_with_other_characters(
     encoding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(series, "agents_for", lambda config, names: [Idler("Zoë ★ [/red] :key:")])
+    monkeypatch.setattr(matches, "agents_for", lambda config, names: [Idler("Zoë ★ [/red] :key:")])
     out = Terminal(encoding)
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(sys, "argv", ["arena", "a", "b", "c", "--games", "3"])
@@ -155,48 +153,37 @@ def test_ctrl_c_before_anything_is_done_is_one_line(
     module: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(series, "agents_for", interrupt)
+    monkeypatch.setattr(matches, "agents_for", interrupt)
     monkeypatch.setattr("endeavor_env.agents.checkpoint.read_card", interrupt)
     monkeypatch.setattr("endeavor_env.training.ppo.settings.preset", interrupt)
-    monkeypatch.setattr("endeavor_env.benchmarks.soak_games.play_all", interrupt)
-    monkeypatch.setattr("endeavor_env.benchmarks.soak_plan.board_of", interrupt)
+    monkeypatch.setattr("endeavor_env.endeavor.board.Board.resolve", interrupt)
     arguments = {ARENA: THREE, SOLO_MATCH: ["random"], EVALUATE: ["policy.zip"], SOAK: ["--games", "2"]}
     done = run_command(module, *arguments.get(module, []))
     assert (done.status, done.err, done.out) == (130, "interrupted\n", "")
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("app", "first", "second"),
+    [(run.app, "core", "vector"), (run.core_app, "rules", "parts"), (run.envs_app, "aec", "gymnasium")],
+)
 def test_an_interrupted_benchmark_keeps_the_sections_that_ended(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    app: typer.Typer,
+    first: str,
+    second: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    sections = {"core": lambda smoke, results: [SECTION], "vector": interrupt, "memory": interrupt}
-    monkeypatch.setattr(run, "SECTIONS", sections)
+    monkeypatch.setattr(run, "SPEED", (first, second))
+    monkeypatch.setitem(run.SECTIONS, first, run.Measure(lambda effort: [SECTION]))
+    monkeypatch.setitem(run.SECTIONS, second, run.Measure(interrupt))
     file = tmp_path / "figures.json"
-    assert run.main(["--smoke", "--json", str(file)]) == 130
+    assert run.main(["--smoke", "--json", str(file)], app) == 130
     printed = capsys.readouterr()
     assert "### Another" in printed.out
     assert "interrupted after " in printed.err
     assert [section["title"] for section in json.loads(file.read_text(encoding="utf-8"))["sections"]] == ["Another"]
-
-
-@pytest.mark.parametrize(
-    ("main", "first", "second"), [(core.main, "core.play", "core.parts"), (envs.main, "envs.pettingzoo", "envs.gym")]
-)
-def test_an_interrupted_measurement_prints_the_parts_that_ended(
-    main: Callable[[list[str]], int],
-    first: str,
-    second: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setattr(
-        f"endeavor_env.benchmarks.{first}", lambda effort: [SECTION] if first == "core.play" else SECTION
-    )
-    monkeypatch.setattr(f"endeavor_env.benchmarks.{second}", interrupt)
-    assert main(["--smoke"]) == 130
-    printed = capsys.readouterr()
-    assert "### Another" in printed.out
-    assert "interrupted after 1 of " in printed.err
 
 
 def test_ctrl_c_and_errors_in_words_end_a_measurement_with_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.checks import audit
-from endeavor_env.endeavor.checks import audited_play as soak
+from endeavor_env.endeavor.checks import audit as soak
 from endeavor_env.endeavor.flow.scoring import NUM_PARTS
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.interface import entry

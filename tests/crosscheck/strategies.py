@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.checks import audited_play
+from endeavor_env.endeavor.checks import audit
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.options import options_of
 from endeavor_env.endeavor.rules import constants as c
@@ -75,7 +75,7 @@ def played(
     while not game.over and len(game.history) < decisions:
         if check:
             check_state(game)
-        game.apply(int(audited_play.choose_eager(game.mask().view(np.int8), rng, redraws)))
+        game.apply(int(audit.choose_eager(game.mask().view(np.int8), rng, redraws)))
     if check:
         check_state(game)
     return game

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from endeavor_env.endeavor.board import Board
-from endeavor_env.endeavor.checks import audited_play as soak
+from endeavor_env.endeavor.checks import audit as soak
 from endeavor_env.endeavor.game import Game
 from endeavor_env.engine.kernels.rng import seeded
 from tests.crosscheck import facts

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from endeavor_env.endeavor.players.network_file import package_path
-from tests.kits.pages import ROOT
 from tests.kits.scripts import load_script
 
-figure_tables = load_script("make/figure_tables.py")
+figure_tables = load_script("make/figures.py")
 GAMES = {
     "value_standard": "base game, {players} seats",
     "value_variants": "{variant}",
@@ -23,19 +21,6 @@ GAMES = {
     "policy_solo": "solitaire, {difficulty}",
 }
 """The name of a row of the tables for a result on the card of a network."""
-
-
-def test_every_page_has_the_figures_as_they_are_now(capsys: pytest.CaptureFixture[str]):
-    assert figure_tables.main(["--check"]) == 0, capsys.readouterr().err
-
-
-def test_every_table_stands_in_exactly_one_page():
-    marks = re.compile(r"<!-- table (\w+) -->")
-    shown = [name for page in figure_tables.PAGES for name in marks.findall((ROOT / page).read_text(encoding="utf-8"))]
-    assert sorted(shown) == sorted(figure_tables.read())
-    others = {ROOT / page for page in figure_tables.PAGES}
-    pages = [*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md")]
-    assert [page for page in pages if page not in others and marks.search(page.read_text(encoding="utf-8"))] == []
 
 
 @pytest.mark.parametrize("network", GAMES)
@@ -60,65 +45,6 @@ def test_the_figures_of_the_network_of_generated_boards_are_those_of_its_card():
         row = ["`value:@value_boards` among `greedy`", "the same"]
         wins = figure_tables.cell(figure_tables.read(), ["boards", f"{result['players']} seats", *row])
         assert wins == f"{100 * result['win_rate']:.1f} % ({low:.1f}-{high:.1f})"
-
-
-def pages(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a page in a folder of its own that the script is then about, with figures beside it."""
-    figures = folder / "docs" / "figures"
-    figures.mkdir(parents=True)
-    (figures / "one.toml").write_text(
-        '[[table]]\nname = "speed"\nmeasured = "today"\ncommands = ["run"]\nhead = ["what", "now"]\nalign = "lr"\n'
-        'rows = [["a", "1"], ["b", "2"]]\n[[selection]]\nname = "best"\nhead = ["now"]\nalign = "r"\n'
-        'rows = [[["speed", "now", "b"]]]\n',
-        encoding="utf-8",
-    )
-    page = folder / "page.md"
-    page.write_text("# Page\n\n<!-- table best -->\n<!-- end of table -->\n\nEnd.\n", encoding="utf-8")
-    read = figure_tables.read
-    monkeypatch.setattr(figure_tables, "ROOT", folder)
-    monkeypatch.setattr(figure_tables, "PAGES", ("page.md",))
-    monkeypatch.setattr(figure_tables, "read", lambda: read(figures))
-    return page
-
-
-def test_a_stale_page_is_named_and_then_filled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any):
-    page = pages(tmp_path, monkeypatch)
-    before = page.read_text(encoding="utf-8")
-    assert figure_tables.main(["--check"]) == 1
-    assert "page.md is stale: it differs from docs/figures" in capsys.readouterr().err
-    assert page.read_text(encoding="utf-8") == before
-    assert figure_tables.main([]) == 0
-    assert "<!-- table best -->\n\n| now |\n| ---: |\n| 2 |\n\n<!-- end of table -->" in page.read_text(
-        encoding="utf-8"
-    )
-    assert figure_tables.main(["--check"]) == 0
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "says"),
-    [
-        ("table best", "table none", "there is no table none: docs/figures has speed, best"),
-        ('"now", "b"', '"now", "c"', "names 0 cells"),
-        ('"now", "b"', '"then", "b"', "it must be a table, a column, and the beginning of one row"),
-        ('name = "best"', 'name = "speed"', "one.toml has a second table speed"),
-    ],
-)
-def test_what_is_not_there_is_named(
-    before: str, after: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
-):
-    page = pages(tmp_path, monkeypatch)
-    for path in (page, tmp_path / "docs" / "figures" / "one.toml"):
-        path.write_text(path.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
-    written = page.read_text(encoding="utf-8")
-    assert figure_tables.main([]) == 1
-    assert says in capsys.readouterr().err
-    assert page.read_text(encoding="utf-8") == written
-
-
-def test_a_table_says_what_measured_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    pages(tmp_path, monkeypatch)
-    text = figure_tables.markdown(figure_tables.read(), "speed")
-    assert text.endswith("| b | 2 |\n\nMeasured: today.\n\n```bash\nrun\n```")
 
 
 RESULT = {

@@ -9,11 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.kits.pages import ROOT
 from tests.kits.scripts import load_script
 
-matches = load_script("make/matches.py")
-strength = load_script("make/strength.py")
+figures = load_script("make/figures.py")
 ORIGIN = {"date": "2026-01-02", "machine": {"processor": "Abacus", "cores": 2}}
 OF_MATCH = {
     "results": [
@@ -44,11 +42,11 @@ OF_ARENA = {
 
 def table(text: str, folder: Path) -> dict[str, Any]:
     """Return a table with the figures of three results in a folder."""
-    (folder / matches.FOLDER).mkdir()
+    (folder / figures.MATCHES).mkdir()
     for name, result in (("match", OF_MATCH), ("solo", OF_SOLO), ("arena", OF_ARENA)):
-        (folder / matches.FOLDER / f"{name}.json").write_text(json.dumps(ORIGIN | result), encoding="utf-8")
+        (folder / figures.MATCHES / f"{name}.json").write_text(json.dumps(ORIGIN | result), encoding="utf-8")
     played = '[played]\nmatch = "endeavor train match a b"\nsolo = "endeavor solo a"\narena = "endeavor arena a b b"\n'
-    return matches.with_results(tomllib.loads(text + played), folder)
+    return figures.with_matches(tomllib.loads(text + played), folder)
 
 
 def test_rows_have_the_figures_that_their_columns_show(tmp_path: Path) -> None:
@@ -75,9 +73,9 @@ def test_columns_may_name_entries_and_show_leads_ladders_and_deviations(tmp_path
         tmp_path,
     )
     assert found["rows"] == [["a", "50.0 % (47.1-52.9)", "44.0"]]
-    shown = {name: matches.SHOWN[name](entry) for entry in OF_SOLO["rows"] for name in ("lead", "ladder")}
+    shown = {name: figures.SHOWN[name](entry) for entry in OF_SOLO["rows"] for name in ("lead", "ladder")}
     assert shown == {"lead": "-0.5 (-1.2 to +0.5)", "ladder": "25/75"}
-    assert matches.SHOWN["score and deviation"](OF_ARENA["agents"][0]) == "57.8 ± 10.2"
+    assert figures.SHOWN["score and deviation"](OF_ARENA["agents"][0]) == "57.8 ± 10.2"
 
 
 @pytest.mark.parametrize(
@@ -93,54 +91,52 @@ def test_a_row_that_names_no_entry_or_several_is_refused(tmp_path: Path, row: st
 
 
 def test_a_match_that_was_not_played_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"no file none\.json of results: python docs/make/strength"):
-        matches.with_results({"played": {"none": "endeavor train match a b"}, "columns": [], "rows": []}, tmp_path)
+    with pytest.raises(ValueError, match=r"no file none\.json of results: python docs/make figures --play"):
+        figures.with_matches({"played": {"none": "endeavor train match a b"}, "columns": [], "rows": []}, tmp_path)
 
 
-def figures_of(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Let the script be about two matches in a folder; return how often it fills the pages."""
-    results, filled = folder / "results", []
-    (folder / "one.toml").write_text(
+@pytest.fixture
+def two_matches(tmp_path: Path) -> Path:
+    """A folder with a table of two matches."""
+    (tmp_path / "one.toml").write_text(
         '[[table]]\nname = "a"\n[table.played]\nlong = "endeavor train match greedy automa --games 6"\n'
         'alone = "endeavor solo random --games 2 --difficulty normal"\n',
         encoding="utf-8",
     )
-    monkeypatch.setattr(strength.figure_tables, "FIGURES", folder)
-    monkeypatch.setattr(strength.figure_tables, "main", lambda arguments: filled.append(1) or 0)
-    monkeypatch.setattr(strength, "RESULTS", results)
-    return filled
+    return tmp_path
 
 
-def test_what_is_missing_is_played_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    filled = figures_of(tmp_path, monkeypatch)
-    assert strength.main([]) == 0
-    result = json.loads((tmp_path / "results" / "long.json").read_text(encoding="utf-8"))
+def test_what_is_missing_is_played_and_kept(two_matches: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    figures.play_matches([], two_matches)
+    kept = two_matches / "results" / figures.MATCHES
+    result = json.loads((kept / "long.json").read_text(encoding="utf-8"))
     assert [row["players"] for row in result["results"]] == [3, 4, 5]
     assert result["command"] == "endeavor train match greedy automa --games 6"
-    alone = json.loads((tmp_path / "results" / "alone.json").read_text(encoding="utf-8"))
+    alone = json.loads((kept / "alone.json").read_text(encoding="utf-8"))
     assert alone["rows"][0]["difficulty"] == "normal"
     assert "scores" not in alone["rows"][0]
     commands: list[str] = []
-    monkeypatch.setattr(strength, "play", lambda command: commands.append(command) or {})
-    assert strength.main([]) == 0
+    monkeypatch.setattr(figures, "play", lambda command: commands.append(command) or {})
+    figures.play_matches([], two_matches)
     assert commands == []
-    assert strength.main(["long"]) == 0
+    figures.play_matches(["long"], two_matches)
     assert commands == ["endeavor train match greedy automa --games 6"]
-    assert len(filled) == 3
+    figures.play_matches(["all"], two_matches)
+    assert len(commands) == 3
 
 
-def test_unknown_matches_and_names_with_two_commands_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    figures_of(tmp_path, monkeypatch)
-    assert strength.main(["short"]) == 1
-    assert capsys.readouterr().err == "there is no match short: there are long, alone\n"
-    (tmp_path / "two.toml").write_text('[[table]]\nname = "b"\n[table.played]\nlong = "endeavor demo"\n')
+def test_unknown_matches_and_names_with_two_commands_are_refused(two_matches: Path) -> None:
+    with pytest.raises(ValueError, match=r"^there is no match short: there are long, alone$"):
+        figures.play_matches(["short"], two_matches)
+    (two_matches / "two.toml").write_text('[[table]]\nname = "b"\n[table.played]\nlong = "endeavor demo"\n')
     with pytest.raises(ValueError, match="match long is played by two commands"):
-        strength.played(tmp_path)
+        figures.played(two_matches)
 
 
 def test_every_result_is_named_by_a_table_and_came_of_its_command() -> None:
-    commands = strength.played(ROOT / "docs" / "figures")
-    kept = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in strength.RESULTS.glob("*.json")}
+    commands = figures.played(figures.FIGURES)
+    kept = {
+        file.stem: json.loads(file.read_text(encoding="utf-8"))
+        for file in (figures.FIGURES / "results" / figures.MATCHES).glob("*.json")
+    }
     assert {name: result["command"] for name, result in kept.items()} == commands

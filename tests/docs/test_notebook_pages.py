@@ -15,7 +15,6 @@ from endeavor_env.endeavor.records import write_record
 from tests.kits.scripts import DOCS, load_script
 
 notebook_pages = load_script("site_parts/notebook_pages.py")
-PNG = "iVBORw0KGgo="
 
 
 def notebook(*cells: dict[str, Any]) -> dict[str, Any]:
@@ -31,38 +30,6 @@ def code(text: str, *outputs: dict[str, Any]) -> dict[str, Any]:
 def shown(**data: str) -> dict[str, Any]:
     """An output that is shown, by kind; "_" stands for "/"."""
     return {"output_type": "display_data", "data": {kind.replace("_", "/", 1): text for kind, text in data.items()}}
-
-
-TITLE = {"cell_type": "markdown", "source": ["# A title\n", "\n", "Words."]}
-
-
-def test_a_page_has_text_code_and_outputs_in_their_order():
-    stream = {"output_type": "stream", "name": "stdout", "text": ["one\n", "two\n"]}
-    page = notebook_pages.markdown_of(notebook(TITLE, code("%matplotlib inline\nprint(1)", stream), code("%magic")))
-    assert page == "# A title\n\nWords.\n\n```python\nprint(1)\n```\n\n```text\none\ntwo\n```\n"
-
-
-@pytest.mark.parametrize(
-    ("output", "has", "lacks"),
-    [
-        (shown(image_png=f"{PNG}\n", text_plain="<Figure>"), f'src="data:image/png;base64,{PNG}"', "Figure"),
-        (shown(text_html="<table></table>", text_plain="a table"), "<table></table>", "a table"),
-        ({"output_type": "display_data", "data": {"image/svg+xml": ["<svg>", "</svg>"]}}, "<svg></svg>", "text"),
-        (shown(text_markdown="**bold**", text_plain="<Markdown>"), "\n\n**bold**\n", "<Markdown>"),
-        (shown(text_plain="```3```"), "````text\n```3```\n````", "raw"),
-        ({"output_type": "error", "ename": "ValueError", "evalue": "no", "traceback": []}, "ValueError: no", "raw"),
-    ],
-)
-def test_an_output_is_shown_as_richly_as_a_page_can(output: dict[str, Any], has: str, lacks: str):
-    page = notebook_pages.markdown_of(notebook(TITLE, code("x", output)))
-    assert has in page
-    assert lacks not in page
-    assert notebook_pages.WITHOUT not in page
-
-
-def test_a_page_without_outputs_says_so_under_its_title():
-    page = notebook_pages.markdown_of(notebook(TITLE, code("x")))
-    assert page.startswith(f"# A title\n\nWords.\n\n{notebook_pages.WITHOUT}\n\n```python")
 
 
 def test_the_copy_that_was_run_is_shown_only_if_its_cells_are_those_of_the_notebook(tmp_path: Path):

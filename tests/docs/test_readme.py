@@ -19,9 +19,6 @@ from typing import NamedTuple
 
 import pytest
 
-from endeavor_env.endeavor.observation import layout_for
-from endeavor_env.endeavor.rules.actions import num_actions
-from endeavor_env.endeavor.rules.state import STATE
 from tests.kits.commands import Outcome, run_command
 from tests.kits.scripts import DOCS, load_script
 
@@ -29,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
 MADE = {DOCS / name for name in load_script("make/reference_pages.py").NAMES}
 """Pages that are made from the code while the site is built."""
-PAGES = sorted({README, ROOT / "CHANGELOG.md", *DOCS.glob("**/*.md"), *ROOT.glob("notebooks/*.md")} - MADE)
+PAGES = sorted({*ROOT.glob("*.md"), *DOCS.glob("**/*.md"), *ROOT.glob("notebooks/*.md")} - MADE)
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SHELLS = {"bash", "sh", "shell", "console"}
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -137,17 +134,3 @@ def test_every_extra_to_install_is_declared(page: Path):
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     asked = re.findall(r"""(?:\.|endeavor-env)\[([a-z,]+)\]""", page.read_text(encoding="utf-8"))
     assert {name for names in asked for name in names.split(",")} <= set(extras)
-
-
-def test_the_sizes_that_the_pages_name_are_those_of_the_code():
-    text = README.read_text(encoding="utf-8")
-    variants = ("standard", "soloplay_3", "exploits")
-    for kind in ("features", "compact"):
-        sizes = [layout_for(variant, kind).size for variant in variants]
-        said = re.search(rf'`"{kind}"`: (\d+) \w+, (\d+) in the variants, (\d+) with Exploits', text)
-        assert said is not None
-        assert [int(size) for size in said.groups()] == sizes
-    base, variant, exploits = (num_actions(variant) for variant in variants)
-    assert f"has {base} action ids, the variants {variant}, games with Exploits {exploits:,}." in text
-    for page in (README, DOCS / "web.md", DOCS / "index.md"):
-        assert f"{STATE.itemsize} bytes" in page.read_text(encoding="utf-8")

@@ -10,20 +10,13 @@ import pytest
 
 from endeavor_env.engine.batch.game_batch import Batch, Pay
 from endeavor_env.engine.game_rules import GameRules
-from endeavor_env.engine.kernels import playouts, ranges
 from endeavor_env.engine.kernels.endings import REWARD_RANK, REWARD_WIN_ZERO_SUM
-from endeavor_env.engine.kernels.players import NOBODY, SEAT_RANDOM
 from endeavor_env.engine.kernels.rng import seeded
-from endeavor_env.engine.kernels.rows import OVER
-from endeavor_env.engine.kernels.rules import CHANCE, MAX_SEATS, NONE
+from endeavor_env.engine.kernels.rules import NONE
 from endeavor_env.engine.kernels.tables import KIND, SHARES
+from endeavor_env.engine.kernels.turn import OVER
 from tests.kits.toy_reference import ReferenceGame
 from tests.toy_game.rules import (
-    FACE_1,
-    FACES,
-    NUM_ACTIONS,
-    POSITION,
-    ROLL,
     ROUNDS,
     SEATS,
     SIZE,
@@ -110,69 +103,6 @@ def test_games_do_not_depend_on_threads_or_on_the_other_rows() -> None:
     assert played[0] == played[1]
     assert played[0][:40] == played[2]
     assert len({str(end) for end in played[0]}) > 100
-
-
-def test_no_seat_is_asked_what_the_die_shows() -> None:
-    batch = toy_batch(50)
-    begin(batch, NONE)
-    while (batch.status != OVER).any():
-        going = batch.status != OVER
-        assert not batch.masks()[going][:, FACE_1:].any()
-        assert (batch.states["seat"][going] != CHANCE).all()
-        take_turn(batch, np.full(batch.size, ROLL))
-
-
-def test_a_seat_sees_nothing_of_the_cards_of_others() -> None:
-    batch = toy_batch(1)
-    begin(batch, NONE)
-    seat, before = int(batch.movers[0]), batch.observe().tolist()
-    for other in range(SEATS):
-        batch.states["hand"][0, other] = batch.states["hand"][0, other] % FACES + 1
-        assert (batch.observe().tolist() == before) == (other != seat)
-        batch.states["hand"][0, other] = before[0][0] if other == seat else 1
-
-
-def test_positions_before_a_roll_offer_the_faces_of_the_die() -> None:
-    batch = toy_batch(2)
-    begin(batch, NONE)
-    games = TOY_GAME.given(batch.boards, batch.states)
-    ranges.apply_actions(*games, np.array([ROLL, NONE]), 0, 2)
-    masks = np.zeros((2, NUM_ACTIONS), np.int8)
-    ranges.write_masks(*games, masks, 0, 2)
-    assert np.flatnonzero(masks[0]).tolist() == list(range(FACE_1, NUM_ACTIONS))
-    assert batch.states["seat"][0] == CHANCE
-    turn = int(batch.states["turn"][0, 0])
-    ranges.apply_actions(*games, np.array([FACE_1 + 4, NONE]), 0, 2)
-    assert batch.states["score"][0, turn] == 5
-    assert batch.states["seat"][0] == (turn + 1) % SEATS
-
-
-def rollouts_of(batch: Batch, repeats: int) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int32]]:
-    """Play the first position of a batch to the end at random; return scores and decisions."""
-    scores, made = np.zeros((repeats, MAX_SEATS), np.int16), np.zeros(repeats, np.int32)
-    ended, words = np.zeros(repeats, np.int8), POSITION.itemsize // 8
-    playouts.rollout(
-        *TOY_GAME.given(batch.boards, batch.states), np.zeros(1, np.int64), repeats, 1000,
-        np.zeros(words, np.int64), np.zeros(1, np.uint64), np.zeros(NUM_ACTIONS, np.int8), scores, made, ended,
-        0, repeats, np.full(MAX_SEATS, SEAT_RANDOM), NOBODY,
-    )  # fmt: skip
-    assert ended.all()
-    return scores, made
-
-
-def test_rollouts_draw_the_die() -> None:
-    batch = toy_batch(1)
-    begin(batch, NONE)
-    before = batch.states.tobytes()
-    scores, made = rollouts_of(batch, 600)
-    assert batch.states.tobytes() == before
-    assert (made == ROUNDS * SEATS).all()
-    cards = batch.states["hand"][0]
-    # a card is played in 15 of 16 games, in one of four turns; what the dice show averages 3.5
-    expected = [15 / 16 * card + 3.5 * (ROUNDS - 15 / 16) for card in cards.tolist()]
-    assert scores[:, :SEATS].mean(axis=0) == pytest.approx(expected, abs=0.6)
-    again, _ = rollouts_of(batch, 600)
-    assert again.tolist() == scores.tolist()
 
 
 def test_a_game_without_the_fields_that_the_engine_knows_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""The environments of any game on the engine, with the toy game: the games of plain Python, rewards, options, texts."""
+"""The environments of any game on the engine, with the toy game: checkers, records, set-ups, texts."""
 
 from __future__ import annotations
 
@@ -13,92 +13,19 @@ from gymnasium.utils.env_checker import check_env
 from endeavor_env.basics.inputs import InvalidRenderModeError
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.records import plain_form, replay
-from endeavor_env.engine.rewards import named_rewards
 from endeavor_env.envs.aec_env import GameAECEnv
 from endeavor_env.envs.gym_env import GameEnv
+from endeavor_env.envs.vector_env import GameVectorEnv
+from endeavor_env.errors import InvalidOptionError, InvalidSetupError
 from tests.kits.envs import DICT_WARNINGS
-from tests.kits.toy_envs import SETUP, TOY, Noting, early, lead, play_out, referred, roll
-from tests.kits.toy_reference import ReferenceGame
-from tests.toy_game.rules import NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
+from tests.kits.toy_envs import SETUP, TOY, play_out, roll
+from tests.toy_game.rules import PLAY, ROLL, ROUNDS, TOY_GAME
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # of the package of the tests itself
     from pettingzoo.test import api_test, seed_test
 
 pytestmark = [pytest.mark.filterwarnings(message) for message in DICT_WARNINGS]
-DECISIONS = ROUNDS * SEATS
-REWARDS = named_rewards(TOY_GAME.scale, alone=False)
-SEEDS = pytest.mark.parametrize("seed", range(6))
-
-
-# --- the games of plain Python ---------------------------------------------------------------------------------------
-@SEEDS
-@pytest.mark.parametrize("observation", ["features", "compact"])
-@pytest.mark.parametrize("opponents", ["random", roll, ["random", early], Noting()])
-def test_a_learner_is_shown_the_game_of_plain_python(opponents: Any, observation: str, seed: int) -> None:
-    env = GameEnv(TOY, learner_seat=seed % SEATS, opponents=opponents, observation=observation)
-    seen, info = env.reset(seed=seed)
-    assert (info["seat"], "seed" in info, info["reason"]) == (seed % SEATS, False, "")
-    for number in range(ROUNDS):
-        reference = referred(env)
-        assert reference.turn == seed % SEATS
-        assert seen["observation"].tolist() == reference.seen()
-        assert seen["observation"].dtype == TOY_GAME.layout_for("toy", observation).dtype
-        assert np.flatnonzero(seen["action_mask"]).tolist() == reference.legal
-        assert info["action_mask"].tolist() == seen["action_mask"].tolist()
-        assert np.flatnonzero(env.action_masks()).tolist() == reference.legal
-        assert env.observation_space.contains(seen)
-        seen, reward, terminated, truncated, info = env.step(reference.legal[(number + seed) % len(reference.legal)])
-        assert (terminated, truncated) == (number == ROUNDS - 1, False)
-    reference = referred(env)
-    assert reference.turns == DECISIONS
-    assert info["reason"] == "game_over"
-    assert info["scores"].tolist() == reference.score
-    best = max(reference.score)
-    assert info["winners"].tolist() == [score == best for score in reference.score]
-    assert reward == (reference.score[seed % SEATS] == best) / reference.score.count(best)
-    assert info["action_mask"].tolist() == [1] * NUM_ACTIONS
-    assert env.action_masks().all()
-
-
-@SEEDS
-def test_agents_in_turn_are_shown_the_game_of_plain_python(seed: int) -> None:
-    env, reference = GameAECEnv(TOY, observation="compact"), ReferenceGame(seed)
-    env.reset(seed=seed)
-    for number in range(DECISIONS):
-        assert env.agent_selection == f"player_{reference.turn}"
-        seen, reward, terminated, truncated, info = env.last()
-        assert seen is not None
-        assert (reward, terminated, truncated) == (0.0, False, False)
-        assert seen["observation"].tolist() == reference.seen()
-        assert np.flatnonzero(seen["action_mask"]).tolist() == np.flatnonzero(info["action_mask"]).tolist()
-        assert np.flatnonzero(env.action_masks()).tolist() == reference.legal
-        turn = reference.turn
-        for agent, other in zip(env.possible_agents, range(SEATS), strict=True):
-            reference.turn = other
-            looked = env.observe(agent)
-            assert looked["observation"].tolist() == reference.seen()
-            assert looked["action_mask"].any() == env.infos[agent]["action_mask"].any() == (other == turn)
-            if other == 0:
-                assert env.state().tolist() == reference.seen()
-        reference.turn = turn
-        action = reference.legal[(number + seed) % len(reference.legal)]
-        env.step(action)
-        reference.play(action)
-        assert env.game().scores() == reference.score
-    result = env.result()
-    assert result is not None
-    winners = [seat for seat, score in enumerate(reference.score) if score == max(reference.score)]
-    assert result == {
-        "reason": "game_over",
-        "scores": reference.score,
-        "winners": [f"player_{seat}" for seat in winners],
-    }
-    assert list(env.rewards.values()) == [(seat in winners) / len(winners) for seat in range(SEATS)]
-    for _ in range(SEATS):
-        assert env.last()[2:4] == (True, False)
-        env.step(None)
-    assert env.agents == []
 
 
 @pytest.mark.parametrize("options", [{}, {"observation": "compact"}, {"flat": True}])
@@ -118,77 +45,6 @@ def test_a_record_of_the_game_in_play_replays(interface: Callable[..., Any]) -> 
         game = env.game()
         again = replay(game.record(), plain_form(TOY_GAME))
         assert (again.history, again.state.tobytes(), again.seed) == (game.history, game.state.tobytes(), None)
-
-
-# --- rewards ---------------------------------------------------------------------------------------------------------
-def doubled(scores: Any) -> list[float]:
-    """A reward of the caller's."""
-    return [2.0 * score for score in scores]
-
-
-@SEEDS
-@pytest.mark.parametrize("reward", [*REWARDS, doubled])
-def test_the_end_pays_what_the_reward_says_of_the_scores(reward: Any, seed: int) -> None:
-    function = doubled if reward is doubled else REWARDS[reward]
-    env = GameEnv(TOY, reward=reward, learner_seat=2)
-    env.reset(seed=seed)
-    rewards, info = play_out(env, seed)
-    scores = info["scores"].tolist()
-    assert rewards == [*[0.0] * (ROUNDS - 1), pytest.approx(function(scores)[2])]
-    agents = GameAECEnv(TOY, reward=reward)
-    agents.reset(seed=seed)
-    for mover, action in env.game().history:
-        if mover != CHANCE:
-            agents.step(action)
-    assert list(agents.rewards.values()) == pytest.approx(function(scores))
-
-
-def test_a_lead_of_the_scale_of_the_game_is_a_margin_of_one() -> None:
-    assert REWARDS["margin"]([13, 10, 2]) == [0.5, -0.5, -1.0]
-    env = GameEnv(TOY, reward="margin", learner_seat=0, opponents=roll)
-    found = set()
-    for seed in range(12):
-        env.reset(seed=seed)
-        rewards, info = play_out(env, seed)
-        own, *others = info["scores"].tolist()
-        assert rewards[-1] == pytest.approx(min(1.0, max(-1.0, (own - max(others)) / 6.0)))
-        found.add(rewards[-1])
-    assert {-1.0, 1.0} & found
-    assert any(0 < abs(one) < 1 for one in found)
-
-
-@SEEDS
-def test_shaping_pays_the_difference_of_potentials_by_the_scale_of_the_game(seed: int) -> None:
-    env = GameEnv(TOY, shaping={"gamma": 0.9, "weight": 0.5}, learner_seat=1, opponents=["random", early])
-    env.reset(seed=seed)
-    before = 0.5 * lead(env.game().scores(), 1)
-    for _ in range(ROUNDS - 1):
-        _, reward, *_ = env.step(ROLL)
-        after = 0.5 * lead(env.game().scores(), 1)
-        assert reward == pytest.approx(0.9 * after - before)
-        before = after
-    *_, info = last = env.step(ROLL)
-    won = info["winners"][1] / info["winners"].sum()
-    assert last[1] == pytest.approx(won - before)
-
-
-@SEEDS
-def test_shaping_of_agents_in_turn(seed: int) -> None:
-    env = GameAECEnv(TOY, shaping={"gamma": 0.9})
-    env.reset(seed=seed)
-    before: dict[str, float] = {}
-    for _ in range(DECISIONS):
-        agent = env.agent_selection
-        potential = lead(env.game().scores(), env.possible_agents.index(agent))
-        expected = 0.9 * potential - before[agent] if agent in before else 0.0
-        assert env.last()[1] == pytest.approx(expected)
-        before[agent] = potential
-        env.step(ROLL)
-    result = env.result()
-    assert result is not None
-    for agent in env.possible_agents:
-        won = (agent in result["winners"]) / len(result["winners"])
-        assert env.rewards[agent] == pytest.approx(won - before[agent])
 
 
 # --- looking ---------------------------------------------------------------------------------------------------------
@@ -218,3 +74,64 @@ def test_a_game_without_pictures_is_shown_as_text_alone(interface: Callable[...,
     with pytest.raises(InvalidRenderModeError) as caught:
         interface(TOY, render_mode=mode)
     assert str(caught.value) == f"render_mode '{mode}' is not possible: Dice and cards has no pictures; give 'ansi'"
+
+
+# --- set-ups ---------------------------------------------------------------------------------------------------------
+def test_a_reset_takes_a_setup_and_draws_the_dice_from_its_seed() -> None:
+    env = GameEnv(TOY, learner_seat=1, opponents=roll)
+    games = []
+    for seed in (3, 3, 4):
+        seen, info = env.reset(seed=seed, options={"setup": SETUP})
+        assert ("seed" in info, seen["observation"][0]) == (False, 2)
+        play_out(env, 0)
+        games.append(env.game().history)
+        assert env.game().setup() == SETUP
+    assert games[0] == games[1] != games[2]
+    agents = [GameAECEnv(TOY) for _ in range(2)]
+    for one in agents:
+        one.reset(seed=3, options={"setup": SETUP})
+        for mover, action in games[0]:
+            if mover != CHANCE:
+                one.step(action)
+        assert one.game().history == games[0]
+
+
+def test_a_setup_that_does_not_fit_leaves_the_game_in_play() -> None:
+    env = GameEnv(TOY)
+    env.reset(seed=3)
+    env.step(ROLL)
+    before = env.game().record()
+    for options, error, sentence in (
+        ({"setup": {**SETUP, "first": 3}}, InvalidSetupError, "setup begins with seat 3: give 0 to 2"),
+        ({"setup": {"hand": [1, 2, 3]}}, InvalidSetupError, "setup has hand: it must be a mapping of hand, first"),
+        ({"first_player": 1}, InvalidOptionError, "reset has no option 'first_player': its options are setup, "),
+        ({"learner_seat": 3}, InvalidOptionError, "learner_seat=3 is not possible: give a seat, 0 to 2"),
+        ([SETUP], InvalidOptionError, "give a mapping of setup, learner_seat"),
+    ):
+        with pytest.raises(error, match=sentence):
+            env.reset(seed=9, options=options)  # type: ignore[arg-type]
+    assert env.game().record() == before
+    again = GameEnv(TOY)
+    again.reset(seed=3)
+    again.step(ROLL)
+    for one in (env, again):
+        play_out(one, 1)
+    assert env.game().history == again.game().history
+    for one in (env, again):
+        one.reset()
+    assert env.game().setup() == again.game().setup()
+
+
+def test_games_of_a_setup_have_the_dice_of_their_seeds() -> None:
+    seeds, options = [4, 5, 1 << 60], {"setup": SETUP}
+    ours, singles = GameVectorEnv(3, config=TOY), [GameEnv(TOY) for _ in seeds]
+    seen, infos = ours.reset(seed=seeds, options=options)
+    alone = [env.reset(seed=seed, options=options) for env, seed in zip(singles, seeds, strict=True)]
+    assert "seed" not in infos
+    assert not any("seed" in info for _, info in alone)  # the dice follow from it
+    for _ in range(ROUNDS):
+        assert seen["observation"].tolist() == [one[0]["observation"].tolist() for one in alone]
+        seen, *_, infos = ours.step(np.full(3, ROLL))
+        alone = [env.step(ROLL) for env in singles]
+    assert infos["scores"].tolist() == [env.game().scores() for env in singles]
+    assert len({tuple(env.game().scores()) for env in singles}) == 3

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import pickle
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,9 +12,9 @@ import pytest
 from endeavor_env.envs.aec_env import GameAECEnv
 from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.envs.table import ResetNeededError
-from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
+from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from tests.kits.envs import plain
-from tests.kits.toy_envs import SETUP, TOY, early, play_out, roll
+from tests.kits.toy_envs import SETUP, TOY, roll
 from tests.toy_game.rules import FACES, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS
 
 DECISIONS = ROUNDS * SEATS
@@ -138,62 +137,7 @@ def test_a_step_at_the_end_that_cannot_be_paid_has_not_happened(interface: Calla
         assert env.result() == other.result()
 
 
-def test_a_finished_episode_takes_no_step() -> None:
-    env = GameEnv(TOY)
-    with pytest.raises(ResetNeededError, match=r"step\(\) is not possible before a reset"):
-        env.step(ROLL)
-    env.reset(seed=1)
-    play_out(env, 1)
-    before = standing(env)
-    with pytest.raises(GameOverError, match="the episode is over"):
-        env.step(ROLL)
-    assert standing(env) == before
-    agents = GameAECEnv(TOY)
-    agents.reset(seed=1)
-    for _ in range(DECISIONS):
-        agents.step(ROLL)
-    with pytest.raises(GameOverError, match=r"the game is over, player_0 can only step\(None\)"):
-        agents.step(ROLL)
-
-
 # --- copies ----------------------------------------------------------------------------------------------------------
-def pickled(env: Any) -> Any:
-    """Return a copy as another process gets it."""
-    return pickle.loads(pickle.dumps(env))
-
-
-@pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
-@pytest.mark.parametrize("steps", range(ROUNDS))
-def test_a_copy_of_a_learner_goes_on_with_the_same_dice(copied: Callable[[Any], Any], steps: int) -> None:
-    env = GameEnv(TOY, opponents=["random", early], learner_seat="rotate", shaping={"gamma": 0.9})
-    env.reset(seed=6)
-    for _ in range(steps):
-        env.step(ROLL)
-    before = standing(env)
-    other = copied(env)
-    assert standing(other) == before
-    found, _ = play_out(other, 1)
-    assert standing(env) == before
-    assert play_out(env, 1)[0] == found
-    assert standing(env) == standing(other)
-    assert plain(env.reset()[1]) == plain(other.reset()[1])
-    assert standing(env) == standing(other)
-
-
-@pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
-def test_a_copy_of_agents_in_turn_goes_on_with_the_same_dice(copied: Callable[[Any], Any]) -> None:
-    env = GameAECEnv(TOY)
-    env.reset(seed=6)
-    copies = []
-    for number in range(DECISIONS):
-        copies.append((number, copied(env), standing(env)))
-        env.step(ROLL)
-    for number, one, before in copies:
-        assert standing(one) == before
-        for _ in range(number, DECISIONS):
-            one.step(ROLL)
-        assert standing(one) == standing(env)
-        assert one.rewards == env.rewards
 
 
 # --- what stays hidden -----------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from gymnasium.utils.env_checker import check_env
 
 from endeavor_env import endeavor_v0
 from endeavor_env.endeavor.rules.actions import num_actions
-from endeavor_env.envs.aec_env import GameAECEnv
 from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_solo
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.errors import EndeavorError, InvalidOptionError
@@ -19,7 +18,6 @@ from tests.kits.envs import (
     OF_ALL_AECS,
     OF_ALL_LEARNERS,
     OF_ONE_OF_EACH,
-    Environment,
     Kind,
     play,
     position,
@@ -29,29 +27,7 @@ from tests.kits.envs import (
 INTERFACES = pytest.mark.parametrize("make", [endeavor_v0.env, make_endeavor, make_endeavor_solo])
 
 
-def last(env: Environment) -> tuple[Any, dict[str, Any]]:
-    """Return observation and info of the seat to move of an environment that was just reset."""
-    if isinstance(env, GameAECEnv):
-        observation, *_, info = env.last()
-        return observation, info
-    return env.reset(seed=1)
-
-
 # --- flat observations ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("observation", ["features", "compact"])
-@OF_ONE_OF_EACH
-def test_a_flat_observation_is_the_vector_and_the_mask_is_in_the_info(kind: Kind, observation: str) -> None:
-    flat, whole = (started(kind.make, observation=observation, flat=value) for value in (True, False))
-    space: Any = flat.observation_space("player_0") if isinstance(flat, GameAECEnv) else flat.observation_space
-    assert isinstance(space, gymnasium.spaces.Box)
-    (vector, info), (seen, _) = last(flat), last(whole)
-    assert space.contains(vector)
-    assert vector.tobytes() == seen["observation"].tobytes()
-    assert info["action_mask"].tobytes() == seen["action_mask"].tobytes()
-    if isinstance(flat, GameAECEnv):
-        assert flat.observe("player_0").shape == space.shape
 
 
 @pytest.mark.filterwarnings("ignore:.*is not within the observation space.*", "ignore:.*Box.*precision.*")
@@ -66,18 +42,6 @@ def test_gymnasiums_checker_accepts_the_options(name: str, game: dict[str, Any],
 
 
 # --- masks ----------------------------------------------------------------------------------------------------------
-
-
-@OF_ONE_OF_EACH
-def test_masks_are_bools_on_request(kind: Kind) -> None:
-    env, usual = started(kind.make, mask_dtype="bool"), started(kind.make)
-    (seen, info), (expected, _) = last(env), last(usual)
-    space: Any = env.observation_space("player_0") if isinstance(env, GameAECEnv) else env.observation_space
-    assert space.contains(seen)
-    assert seen["action_mask"].dtype == info["action_mask"].dtype == space["action_mask"].dtype == np.bool_
-    assert (seen["action_mask"] == expected["action_mask"]).all()
-    if isinstance(env, GameAECEnv):
-        assert all(env.observe(agent)["action_mask"].dtype == np.bool_ for agent in env.agents)
 
 
 @OF_ALL_AECS
@@ -96,52 +60,7 @@ def test_the_infos_of_agents_keep_keys_types_and_shapes(kind: Kind) -> None:
     assert found == (("action_mask", np.ndarray, (num_actions(kind.variant),)),)
 
 
-@OF_ALL_AECS
-def test_the_masks_of_agents_say_who_is_to_move(kind: Kind) -> None:
-    env, rng = started(kind.make, 3), generator(3)
-    while not env.terminations[env.agent_selection]:
-        for agent in env.agents:
-            observed, told = env.observe(agent)["action_mask"], env.infos[agent]["action_mask"]
-            assert observed.tolist() == told.tolist()
-            assert observed.any() == (agent == env.agent_selection)
-        env.step(sample_action(env.action_masks(), rng))
-    for agent in env.agents:
-        assert env.observe(agent)["action_mask"].all()
-        assert env.infos[agent]["action_mask"].all()
-
-
 # --- the limit of decisions -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("shaping", [None, {"gamma": 0.9}], ids=str)
-@OF_ONE_OF_EACH
-def test_a_game_is_cut_short_after_so_many_decisions(kind: Kind, shaping: dict[str, float] | None) -> None:
-    env, rng, paid, info, cut = started(kind.make, max_cycles=21, shaping=shaping), generator(1), 0.0, {}, False
-    while not cut:
-        before = env._potentials.copy() if isinstance(env, GameAECEnv) and shaping else {}
-        potential = 0.0 if isinstance(env, GameAECEnv) else env._potential
-        action = sample_action(env.action_masks(), rng)
-        if isinstance(env, GameAECEnv):
-            env.step(action)
-            cut = env.truncations["player_0"]
-            assert cut is all(env.truncations.values())
-            assert not any(env.terminations.values())
-            if cut:
-                assert env.rewards == {agent: -before.get(seat, 0.0) for seat, agent in enumerate(env.possible_agents)}
-                info = {**env.infos["player_0"], **(env.result() or {})}
-                assert info["scores"] == env.game().scores()
-            else:
-                assert env.result() is None
-        else:
-            _, paid, terminated, cut, info = env.step(action)
-            assert terminated is False
-            assert paid == -potential or not cut
-            assert list(info.get("scores", env.game().scores())) == env.game().scores()
-    game = env.game()
-    assert (len(game.history), game.over, info["reason"]) == (21, False, "max_cycles")
-    assert info["action_mask"].all()
-    env.reset(seed=1)
-    assert not env.action_masks().all()
 
 
 @OF_ALL_LEARNERS

@@ -5,27 +5,16 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-import numpy as np
 import pytest
 
 from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.rewards import MARGIN_SCALE, REWARDS
 from endeavor_env.envs.endeavor import make_endeavor
-from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.errors import InvalidOptionError
-from tests.kits.envs import play_gym, started
-from tests.kits.games import GAMES, PLAYERS, TILES
+from tests.kits.envs import play_gym
+from tests.kits.games import PLAYERS
 
 SHARED = ["soloplay_2", "soloplay_3", "neutral_2", "exploits"]
 """The variants in which seats play against each other."""
-TABLES: list[dict[str, Any]] = [
-    {"players": 3},
-    *(
-        {"variant": variant, "options": options, "exploits": TILES.get(name)}
-        for name, (variant, options) in GAMES.items()
-        if variant in SHARED
-    ),
-]
 
 
 def test_a_reset_names_seat_and_seed() -> None:
@@ -34,47 +23,6 @@ def test_a_reset_names_seat_and_seed() -> None:
     assert (info["seat"], info["seed"]) == (2, 5)
     _, info = env.reset()
     assert env.game().setup() == Game.new(4, seed=info["seed"]).setup()
-
-
-@pytest.mark.parametrize("name", sorted(REWARDS))
-def test_the_final_reward_and_the_result_are_the_learners(name: str) -> None:
-    for seed in range(4):
-        env, rng = started(make_endeavor, seed, players=3, learner_seat=1, reward=name), generator(seed)
-        terminated, reward, info = False, 0.0, {}
-        while not terminated:
-            _, reward, terminated, _, info = env.step(sample_action(env.action_masks(), rng))
-        game = env.game()
-        assert reward == pytest.approx(REWARDS[name](game.scores())[1])
-        found = (info["reason"], info["seat"], info["scores"].tolist(), np.flatnonzero(info["winners"]).tolist())
-        assert found == ("game_over", 1, game.scores(), game.winners())
-
-
-@pytest.mark.parametrize("seat", [0, 1, 2])
-def test_the_learner_decides_first_wherever_it_sits(seat: int) -> None:
-    for seed in range(5):
-        game = started(make_endeavor, seed, players=3, learner_seat=seat).game()
-        assert (game.seat, game.decision, game.round) == (seat, "build", 1)
-        assert len(game.history) == (seat - game.setup()["first_player"]) % 3
-
-
-@pytest.mark.parametrize("opponents", ["random", lambda observation: int(observation["action_mask"].argmax())])
-@pytest.mark.parametrize("seat", [0, 1, "last"])
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_the_learner_plays_its_seat_of_the_game(table: dict[str, Any], seat: int | str, opponents: Any) -> None:
-    """The history has its actions and those of the others, and leads to the same end."""
-    seats = PLAYERS.get(table.get("variant", ""), 3)
-    at = seats - 1 if seat == "last" else int(seat)
-    env = started(make_endeavor, 3, **table, opponents=opponents, learner_seat=at, reward="margin")
-    assert env.game().seat == at
-    steps = play_gym(env, seed=8)
-    game = Game.new(seed=3, **table)
-    for by, action in env.game().history:
-        assert by == game.seat
-        game.apply(action)
-    assert env.game().state.tobytes() == game.state.tobytes()
-    assert [action for by, action in game.history if by == at] == [action for action, *_ in steps]
-    own, best = game.scores()[at], max(score for other, score in enumerate(game.scores()) if other != at)
-    assert steps[-1][1] == pytest.approx((own - best) / MARGIN_SCALE)
 
 
 def test_V2S_4_the_learner_and_its_opponents_remove_tokens_in_turn() -> None:

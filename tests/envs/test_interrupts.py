@@ -24,7 +24,7 @@ from endeavor_env.envs.aec_env import GameAECEnv
 from endeavor_env.envs.endeavor import make_endeavor, make_endeavor_solo
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.table import ResetNeededError
-from endeavor_env.errors import IllegalActionError, InvalidOptionError
+from endeavor_env.errors import IllegalActionError
 from tests.kits.envs import Environment, expected_mask, play, position, started
 
 PACKAGE = str(Path(endeavor_env.__file__).parent)
@@ -173,44 +173,6 @@ class Fragile:
         return game.legal_actions()[0]
 
 
-def test_a_step_whose_opponent_raises_has_not_happened() -> None:
-    opponent = Fragile()
-    env = started(make_endeavor, players=3, opponents=[opponent, "random"], shaping={"gamma": 0.9})
-    play(env, 1, limit=6)
-    before, masks = position(env.game()), env.action_masks().tolist()
-    opponent.broken = True
-    for _ in range(2):
-        with pytest.raises(RuntimeError, match="broken"):
-            env.step(int(env.action_masks().argmax()))
-        assert position(env.game()) == before
-        assert env.action_masks().tolist() == masks
-    opponent.broken = False
-    play(env, 1)
-    check_sound(env)
-
-
-@pytest.mark.parametrize("make", [endeavor_v0.env, make_endeavor, make_endeavor_solo])
-def test_a_last_step_whose_reward_function_fails_has_not_happened(make: Any) -> None:
-    broken = False
-
-    def reward(scores: list[int]) -> list[float]:
-        return [float("nan") if broken else 1.0] * (1 if make is make_endeavor_solo else len(scores))
-
-    env = started(make, reward=reward)
-    *others, last = play(env, 1)
-    env.reset(seed=1)
-    play(env, 1, limit=len(others))
-    before, action = position(env.game()), last if isinstance(env, GameAECEnv) else last[0]
-    broken = True
-    with pytest.raises(InvalidOptionError, match="reward function returned"):
-        env.step(action)
-    assert position(env.game()) == before
-    check_sound(env)
-    broken = False
-    env.step(action)
-    check_sound(env)
-
-
 def test_after_a_reset_of_an_opponent_failed_only_a_reset_helps() -> None:
     class Unwilling(Fragile):
         def reset(self, seed: int) -> None:
@@ -232,28 +194,6 @@ def test_after_a_reset_of_an_opponent_failed_only_a_reset_helps() -> None:
 
 
 # --- what others can harm -------------------------------------------------------------------------------------------
-
-
-class Vandal:
-    """Does to its game and its observation whatever it can before it chooses."""
-
-    def act(self, game: endeavor_env.Game) -> int:
-        chosen = game.legal_actions()[0]
-        while not game.over:
-            game.apply(game.legal_actions()[-1])
-        game.state["seat"] = 100
-        game.history.clear()
-        return chosen
-
-
-def test_an_opponent_that_plays_on_in_its_game_harms_nobody() -> None:
-    games = []
-    for opponent in (Vandal(), Fragile()):
-        env = started(make_endeavor, 5, players=3, opponents=opponent)
-        play(env, 1)
-        check_sound(env)
-        games.append(position(env.game()))
-    assert games[0] == games[1]
 
 
 def test_an_opponent_that_writes_into_its_mask_is_not_believed() -> None:

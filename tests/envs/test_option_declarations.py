@@ -130,12 +130,3 @@ def test_a_game_refuses_an_option_that_there_is_not_in_the_same_words(make: Call
         make(player=3)
     with pytest.raises(InvalidOptionError, match=f"{of} has no option 'xyz': its options are"):
         make(xyz=3)
-
-
-def test_a_function_in_the_way_of_its_options_shows_them() -> None:
-    assert list(inspect.signature(Game.new).parameters)[:3] == ["players", "variant", "seed"]
-
-
-def test_gymnasium_passes_options_on() -> None:
-    assert gymnasium.make("Endeavor-v0", flat=True, render_mode="ansi").render_mode == "ansi"
-    assert gymnasium.make_vec("Endeavor-v0", num_envs=2, flat=True, render_games=1).num_envs == 2

@@ -13,10 +13,13 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.envs.sampling import generator
 from endeavor_env.kernels.kernels import JIT_DISABLED
+from endeavor_env.merchants.game import MerchantsConfig
 from tests.kits.ids import readable
+from tests.kits.toy_envs import TOY
 from tests.kits.vector import QUICK, assert_same_resets, assert_same_steps, pair, random_actions
 
 NEXT, SAME, DISABLED = AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED
+MERCHANTS = MerchantsConfig(3, "expert", max_rolls=8)
 COMPACT: dict[str, Any] = {"observation": "compact"}
 
 CASES: list[tuple[AutoresetMode, dict[str, Any]]] = [
@@ -34,6 +37,17 @@ CASES: list[tuple[AutoresetMode, dict[str, Any]]] = [
     (NEXT, {**COMPACT, "solo": True, "reward": "ladder", "shaping": {"weight": 3.0}}),
     (SAME, {"solo": True, "difficulty": "harder", "opposition_ties": "first", "reward": "margin"}),
     (DISABLED, {**COMPACT, "solo": True, "difficulty": "easier", "solo_ignore_industry": True}),
+    *(
+        (mode, {**QUICK, "flat": flat, "mask_dtype": dtype, "max_cycles": 40, "shaping": {"gamma": 0.9}})
+        for mode, flat, dtype in ((NEXT, True, "bool"), (SAME, True, "int8"), (DISABLED, False, "bool"))
+    ),
+    (NEXT, {"config": TOY, "learner_seat": 1, "reward": "rank", "shaping": {"gamma": 0.9, "weight": 2.0}}),
+    (SAME, {**COMPACT, "config": TOY, "learner_seat": "rotate", "reward": "margin"}),
+    (DISABLED, {"config": TOY, "learner_seat": 2, "reward": "win_zero_sum", "mask_dtype": "bool"}),
+    (NEXT, {"config": TOY, "learner_seat": "rotate", "max_cycles": 8, "shaping": {"gamma": 0.9}}),
+    (SAME, {"config": TOY, "reward": lambda scores: [score / 7 for score in scores]}),
+    (NEXT, {"config": MERCHANTS, "learner_seat": 1, "reward": "margin", "shaping": {"gamma": 0.9}}),
+    (SAME, {**COMPACT, "config": MERCHANTS, "learner_seat": "rotate", "max_cycles": 60}),
 ]
 
 

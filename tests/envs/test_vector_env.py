@@ -17,10 +17,9 @@ from endeavor_env.endeavor.observation import layout_for, observe
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
 from endeavor_env.engine.batch import threads
 from endeavor_env.engine.batch.threads import default_threads
-from endeavor_env.engine.kernels import rows as kernels
-from endeavor_env.engine.kernels.reports import write_ends, write_starts
-from endeavor_env.engine.kernels.turn import turn
-from endeavor_env.engine.rewards import final_rewards, rank
+from endeavor_env.engine.kernels import turn as kernels
+from endeavor_env.engine.kernels.turn import turn, write_ends, write_starts
+from endeavor_env.engine.rewards import rank
 from endeavor_env.envs.endeavor import (
     make_endeavor,
     make_endeavor_solo,
@@ -145,34 +144,6 @@ def test_a_row_depends_on_its_seed_alone(options: dict[str, Any]) -> None:
 
 
 # --- the end of a game -----------------------------------------------------------------------------------------------
-def test_rewards_of_functions_and_names_are_those_of_the_final_scores() -> None:
-    envs = [make_endeavor_vector(2, **QUICK, learner_seat=2, reward=reward) for reward in ("rank", rank)]
-    rng = generator(2)
-    seen, _ = envs[0].reset(seed=2)
-    envs[1].reset(seed=2)
-    ended = np.zeros(2, bool)
-    while not ended.any():
-        actions = random_actions(seen["action_mask"], rng)
-        (seen, rewards, ended, _, infos), (_, rewards_too, *_) = (env.step(actions) for env in envs)
-        assert (rewards == rewards_too).all()
-    row = int(ended.argmax())
-    assert rewards[row] == final_rewards(rank, infos["scores"][row].tolist())[2]
-    assert infos["reason"][row] == "game_over"
-    assert seen["action_mask"][row].all()
-
-
-def test_an_illegal_action_leaves_the_position_and_ends_the_game() -> None:
-    env = make_endeavor_vector(2, **QUICK, illegal_reward=-3, autoreset_mode="DISABLED")
-    seen, _ = env.reset(seed=1)
-    states = env.batch.states.copy()
-    wrong = int(seen["action_mask"][1].argmin())
-    after, rewards, terminated, _, infos = env.step(np.array([seen["action_mask"][0].argmax(), wrong]))
-    assert env.batch.states[1] == states[1]
-    assert env.batch.states[0] != states[0]
-    assert (rewards.tolist(), terminated.tolist()) == ([0.0, -3.0], [False, True])
-    assert (infos["reason"].tolist(), infos["action"][1]) == ([None, "illegal_action"], wrong)
-    assert after["action_mask"][1].all()
-    assert env.action_masks()[1].all()
 
 
 # --- self-play -------------------------------------------------------------------------------------------------------

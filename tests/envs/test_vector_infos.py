@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from endeavor_env.basics.inputs import spread_seeds
-from endeavor_env.endeavor.ladder import ladder_of
-from endeavor_env.engine.kernels import rows as kernels
+from endeavor_env.endeavor.results import ladder_of
+from endeavor_env.engine.kernels import turn as kernels
 from endeavor_env.envs.endeavor import make_endeavor_solo_vector, make_endeavor_vector
 from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector_env import GameVectorEnv

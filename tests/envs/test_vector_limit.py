@@ -10,8 +10,7 @@ from gymnasium.vector import AutoresetMode
 
 from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.rewards import margin_scale
-from endeavor_env.envs.endeavor import make_endeavor_solo_vector, make_endeavor_vector
+from endeavor_env.envs.endeavor import make_endeavor_vector
 from endeavor_env.envs.sampling import generator
 from tests.kits.ids import readable
 from tests.kits.vector import QUICK, random_actions
@@ -87,33 +86,3 @@ def test_a_game_that_is_over_with_its_last_allowed_decision_is_not_cut() -> None
     assert (terminated, truncated) == (True, False)
     assert last_step(length) == (True, False, length)
     assert last_step(length - 1) == (False, True, length - 1)
-
-
-@pytest.mark.parametrize("solo", [False, True])
-@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
-def test_the_shaping_terms_of_a_cut_game_add_up_to_the_first_potential(mode: AutoresetMode, solo: bool) -> None:
-    make: Any = make_endeavor_solo_vector if solo else make_endeavor_vector
-    options: dict[str, Any] = {"observation": "compact"} if solo else QUICK
-    env, rng = make(3, **options, shaping={}, max_cycles=30, autoreset_mode=mode), generator(2)
-    env.reset(seed=2)
-    scale = margin_scale("solo" if solo else "standard")
-    paid, first, ends = np.zeros(3), env.batch.leads() / scale, 0
-    while ends < 6:
-        _, rewards, _, truncated, infos = env.step(random_actions(env.action_masks(), rng))
-        paid += rewards
-        assert np.allclose(paid[truncated], -first[truncated])
-        begun = infos.get("_seed", np.zeros(3, bool))
-        paid[truncated] = 0.0
-        first[begun] = env.batch.leads()[begun] / scale
-        ends += int(truncated.sum())
-
-
-def test_solitaire_games_are_cut_with_their_place_on_the_ladder() -> None:
-    env, rng = make_endeavor_solo_vector(3, observation="compact", max_cycles=15), generator(2)
-    env.reset(seed=2)
-    for _ in range(15):
-        _, rewards, _, truncated, infos = env.step(random_actions(env.action_masks(), rng))
-    assert truncated.all()
-    assert not rewards.any()
-    assert (infos["margin"] == infos["scores"][:, 0] - infos["scores"][:, 1]).all()
-    assert all(isinstance(name, str) for name in infos["ladder"])

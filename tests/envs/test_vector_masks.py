@@ -14,7 +14,7 @@ from endeavor_env.envs.endeavor import make_endeavor_solo_vector, make_endeavor_
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.vector_env import GameVectorEnv
 from endeavor_env.sb3 import EndeavorVecEnv
-from tests.kits.vector import QUICK, assert_same_resets, assert_same_steps, pair, random_actions
+from tests.kits.vector import QUICK, random_actions
 
 MODES = tuple(AutoresetMode)
 ENDS = ("game_over", "illegal_action", "max_cycles")
@@ -78,24 +78,6 @@ def test_whatever_is_drawn_for_a_game_that_has_ended_is_ignored(mode: AutoresetM
     assert not rewards.any()
     assert not terminated.any()
     assert not truncated[ended].any()
-
-
-@pytest.mark.parametrize("mask_dtype", ["int8", "bool"])
-@pytest.mark.parametrize("flat", [False, True])
-@pytest.mark.parametrize("mode", MODES)
-def test_observations_and_masks_agree_with_gymnasiums_environment(
-    mode: AutoresetMode, flat: bool, mask_dtype: str
-) -> None:
-    ours, theirs = pair(mode, 2, **QUICK, flat=flat, mask_dtype=mask_dtype, max_cycles=40, shaping={"gamma": 0.9})
-    rng, ends = generator(1), 0
-    assert_same_resets(ours, theirs, seed=7)
-    assert ours.single_observation_space == theirs.single_observation_space
-    for _ in range(20):
-        _, ended = assert_same_steps(ours, theirs, random_actions(ours.action_masks(), rng))
-        ends += int(ended.sum())
-        if mode is AutoresetMode.DISABLED and ended.any():
-            assert_same_resets(ours, theirs, options={"reset_mask": ended})
-    assert ends >= 2
 
 
 @pytest.mark.parametrize("copy", [True, False])

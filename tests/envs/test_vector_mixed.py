@@ -11,8 +11,8 @@ import pytest
 from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.game import Game, GameConfig
-from endeavor_env.endeavor.ladder import ladder_of
 from endeavor_env.endeavor.observation import layout_for, observe
+from endeavor_env.endeavor.results import ladder_of
 from endeavor_env.endeavor.rewards import reward_function
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.engine.batch import threads

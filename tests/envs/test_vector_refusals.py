@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 import torch
 
-from endeavor_env.engine.batch import memory_limit
-from endeavor_env.engine.batch.seats import cumulative_shares
+from endeavor_env.basics import hardware
 from endeavor_env.engine.kernels.tables import SHARES
+from endeavor_env.engine.seating import cumulative_shares
 from endeavor_env.envs.endeavor import make_endeavor_solo_vector, make_endeavor_vector
 from endeavor_env.envs.table import ResetNeededError
 from endeavor_env.errors import EndeavorError, GameOverError, IllegalActionError, InvalidBoardError, InvalidOptionError
@@ -245,7 +245,7 @@ def test_the_games_answer_to_masks_alone() -> None:
 def test_what_does_not_fit_into_memory_is_refused_before_anything_is_allocated(monkeypatch: pytest.MonkeyPatch) -> None:
     env = make_endeavor_vector(2, **QUICK)
     each = env.batch.bytes_a_game + 2 * (env.batch.layout.size + env.batch.num_actions)
-    monkeypatch.setattr(memory_limit, "machine_memory", lambda: 100 * each + 5)
+    monkeypatch.setattr(hardware, "machine_memory", lambda: 100 * each + 5)
     make_endeavor_vector(100, **QUICK)
     with pytest.raises(InvalidOptionError, match=r"num_envs=101 is not possible: .* give at most 100"):
         make_endeavor_vector(101, **QUICK)
@@ -254,9 +254,9 @@ def test_what_does_not_fit_into_memory_is_refused_before_anything_is_allocated(m
 
 
 def test_the_memory_of_the_machine_is_known_or_assumed(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert memory_limit.machine_memory() > 1 << 28
+    assert hardware.machine_memory() > 1 << 28
     monkeypatch.delattr(os, "sysconf", raising=False)
-    assert memory_limit.machine_memory() == memory_limit.UNKNOWN
+    assert hardware.machine_memory() == hardware.UNKNOWN
 
 
 @pytest.mark.parametrize("weights", [[1e308] * 4, [1e-308] * 4, [1e308, 1e-308, 1e308, 1e-308]])

@@ -13,8 +13,7 @@ from endeavor_env.endeavor.drawing.scene.compose import areas_of_moves
 from endeavor_env.endeavor.drawing.view import CityView, MatView, RegionView, View, view_game
 from endeavor_env.endeavor.drawing.words import exploit_of
 from endeavor_env.endeavor.explain import why_not, why_not_here
-from endeavor_env.endeavor.explain.obstacles import Reason
-from endeavor_env.endeavor.explain.reasons import Reasons
+from endeavor_env.endeavor.explain.reasons import Reason, Reasons
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.rules import constants as c

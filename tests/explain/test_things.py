@@ -72,17 +72,20 @@ def test_every_kind_of_key_is_explained_and_no_other() -> None:
 @pytest.mark.parametrize(
     ("key", "text"),
     [
-        ("build:dock", "Dock (level 3) allows a Sail and an Occupy in any order in the same region for a disc. (R8.8)"),
+        (
+            "build:dock",
+            "Dock (level 3). Activate it with 1 disc: a Sail and an Occupy in the same region, in either order. (R8.8)",
+        ),
         ("building:1:university", "University (level 4) brings 3 Glory at the end and takes no disc. (R12.6)"),
-        ("token:0:attack", "A blue token is spent on your turn for an Attack; no disc goes on a building. (R7.3)"),
+        ("token:0:attack", "Spend a blue token on your turn for an Attack; no disc goes on a building. (R7.3)"),
         (
             "card:0:far_east.governor",
             "The Governor of Far East brings 2 Industry, 1 Culture and 1 Glory at the end while you hold it, and goes "
-            "to who has most discs on the full track. (R8.2.3)",
+            "to the player with most discs on the full track. (R8.2.3)",
         ),
         (
             "connection:london--paris",
-            "Who is the first to hold both London and Paris takes the token; holding both at the end is worth 1 Glory. "
+            "The first player to hold both London and Paris takes the token; holding both at the end scores 1 Glory. "
             "(R8.4.2)",
         ),
     ],

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.benchmarks.starting import FIRST_AEC_GAME, FIRST_EPISODE, FIRST_GAME
+from endeavor_env.benchmarks.processes import FIRST_AEC_GAME, FIRST_EPISODE, FIRST_GAME
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPILERS = ("numba", "llvmlite")

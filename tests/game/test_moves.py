@@ -9,8 +9,8 @@ import pytest
 
 from endeavor_env.basics.inputs import whole_number
 from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.rules.actions import BLOCKS, NUM_ACTIONS, num_actions
-from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, counted
+from endeavor_env.endeavor.rules.actions import BLOCKS, num_actions
+from endeavor_env.errors import GameOverError, IllegalActionError, counted
 from endeavor_env.testing import check_actions, random_game
 from tests.kits.games import GAMES, running
 
@@ -42,52 +42,6 @@ def game_at(name: str) -> Game:
 def untouched(game: Game, before: Game) -> bool:
     """Whether two games are the same in every respect."""
     return game.state.tobytes() == before.state.tobytes() and game.history == before.history
-
-
-@pytest.mark.parametrize(
-    "action",
-    [
-        1.0,
-        0.0,
-        float("nan"),
-        float("inf"),
-        np.float32(1),
-        np.nan,
-        None,
-        "0",
-        "build:market",
-        b"0",
-        True,
-        False,
-        np.True_,
-        [0],
-        (0,),
-        {0},
-        np.array([0]),
-        np.array([0, 1]),
-        np.array(1.0),
-        np.array(True),
-        1 + 0j,
-        object(),
-    ],
-    ids=lambda value: type(value).__name__ if type(value) is object else repr(value),
-)
-@pytest.mark.parametrize("where", ["opening", "turn", "over"])
-def test_a_value_that_is_no_whole_number_is_refused(where: str, action: Any) -> None:
-    game, before = game_at(where), game_at(where)
-    error, message = (GameOverError, "game is over") if game.over else (IllegalActionError, "is no action id")
-    with pytest.raises(error, match=message):
-        game.apply(action)
-    assert untouched(game, before)
-
-
-@pytest.mark.parametrize("action", [-1, NUM_ACTIONS, NUM_ACTIONS + 1, -NUM_ACTIONS, 2**31, 2**63, 10**30, np.int8(-1)])
-@pytest.mark.parametrize("where", ["opening", "late"])
-def test_a_number_out_of_range_is_refused(where: str, action: Any) -> None:
-    game, before = game_at(where), game_at(where)
-    with pytest.raises(IllegalActionError, match=f"whole numbers 0..{NUM_ACTIONS - 1}"):
-        game.apply(action)
-    assert untouched(game, before)
 
 
 @pytest.mark.parametrize("where", [*POSITIONS, *OF_VARIANTS])
@@ -191,21 +145,6 @@ def test_every_kind_of_whole_number_is_taken_and_kept_as_int(kind: Any) -> None:
 @pytest.mark.parametrize(("value", "number"), [(3, 3), (np.int8(3), 3), (np.array(3), 3), (True, None), (3.0, None)])
 def test_whole_number(value: Any, number: int | None) -> None:
     assert whole_number(value) == number
-
-
-@pytest.mark.parametrize("seat", [-1, 4, 1.0, None, "0", True, np.array([1]), float("nan")])
-def test_a_breakdown_is_of_a_seat_at_the_table(seat: Any) -> None:
-    with pytest.raises(InvalidOptionError, match="seats are 0 to 3"):
-        game_at("turn").breakdown(seat)
-
-
-def test_play_and_apply_are_the_same() -> None:
-    one, other = Game.new(3, seed=1), Game.new(3, seed=1)
-    while not one.over:
-        move = one.legal_moves()[-1]
-        one.play(move)
-        other.apply(other.encode(move))
-    assert untouched(one, other)
 
 
 def test_repr_says_where_the_game_stands() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.ladder import ladder_of
+from endeavor_env.endeavor.results import ladder_of
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS, num_actions
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
@@ -16,8 +16,6 @@ from tests.kits.games import GAMES, PLAYERS, SOLO_GAMES, TILES, finished, new_ga
 from tests.kits.scores import BREAKDOWN_KEYS
 
 VARIANTS = list(c.VARIANT_NAMES[1:])
-MORE_KEYS = {"soloplay_2": ("neutral",), "soloplay_3": ("neutral",), "exploits": c.EXPLOIT_NAMES}
-"""The keys of a breakdown that a variant has besides (notation 4, X8 N1)."""
 
 
 # --- starting -------------------------------------------------------------------------------------------------------
@@ -64,13 +62,6 @@ def test_a_number_of_players_a_variant_does_not_take_is_refused(variant: str, pl
     assert f"players={players!r}" in str(caught.value)
 
 
-@pytest.mark.parametrize("variant", ["Solo", "solo_1", "", None, 1, ["solo"], b"solo", ("solo",)])
-def test_an_unknown_variant_is_named_with_the_known_ones(variant: Any) -> None:
-    known = "standard, solo, soloplay_2, soloplay_3, neutral_2, exploits"
-    with pytest.raises(InvalidOptionError, match=f"is unknown: this version plays {known}$"):
-        Game.new(variant=variant)
-
-
 @pytest.mark.parametrize("exploits", [["venus"], ["haiti", "sun", "voc"], c.EXPLOIT_NAMES, "random"], ids=str)
 @pytest.mark.parametrize("variant", [name for name in VARIANTS if name != "exploits"])
 def test_X0_2_exploits_are_refused_in_every_variant(variant: str, exploits: Any) -> None:
@@ -78,28 +69,6 @@ def test_X0_2_exploits_are_refused_in_every_variant(variant: str, exploits: Any)
         InvalidOptionError, match=f"exploits=.* do not fit variant '{variant}': only the base game has them$"
     ):
         Game.new(variant=variant, exploits=exploits)
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize(
-    ("exploits", "message"),
-    [
-        (["cartography"], "exploit 'cartography' is unknown: they are saltpetre, .*, haiti$"),
-        (["voc", "voc"], "names voc twice"),
-        ("voc", "exploits='voc' is not possible: give a list of names, or 'random'$"),
-    ],
-)
-def test_wrong_exploits_are_named_in_every_variant(variant: str, exploits: Any, message: str) -> None:
-    with pytest.raises(InvalidOptionError, match=message):
-        Game.new(variant=variant, exploits=exploits)
-
-
-@pytest.mark.parametrize("exploits", [None, [], ()])
-@pytest.mark.parametrize("variant", [name for name in c.VARIANT_NAMES if name != "exploits"])
-def test_no_exploits_may_be_asked_for_in_every_variant(variant: str, exploits: Any) -> None:
-    game = Game.new(variant=variant, seed=3, exploits=exploits)
-    assert (game.variant, game.exploits) == (variant, ())
-    assert game.state.tobytes() == Game.new(variant=variant, seed=3).state.tobytes()
 
 
 def test_X1_1_the_variant_exploits_is_the_base_game_with_exploits() -> None:
@@ -193,30 +162,6 @@ def test_a_number_out_of_range_names_the_range_of_the_variant() -> None:
         game.apply(NUM_ACTIONS)
 
 
-@pytest.mark.parametrize("exploits", [None, "random"])
-@pytest.mark.parametrize("move", ["remove:africa.1", "remove:london", "neutral_sail:africa", "take:industry"])
-def test_moves_of_the_variants_are_no_moves_of_the_base_game(move: str, exploits: str | None) -> None:
-    game = Game.new(seed=1, exploits=exploits)
-    with pytest.raises(IllegalActionError, match=f"'{move}' is no move: a move is"):
-        game.play(move)
-    with pytest.raises(IllegalActionError, match=f"'{move}' is no move: a move is"):
-        game.encode(move)
-    with pytest.raises(IllegalActionError, match="names no move"):
-        game.describe(NUM_ACTIONS + 9)
-
-
-@pytest.mark.parametrize(
-    "move", ["voc_occupy:batavia", "sun_place:disc", "saltpetre_attack:london", "haiti_stack:europe"]
-)
-@pytest.mark.parametrize("variant", [name for name in c.VARIANT_NAMES if name != "exploits"])
-def test_moves_of_the_exploits_are_no_moves_of_games_without(variant: str, move: str) -> None:
-    game = Game.new(variant=variant, seed=1)
-    with pytest.raises(IllegalActionError, match=f"'{move}' is no move: a move is"):
-        game.play(move)
-    with pytest.raises(IllegalActionError, match="names no move"):
-        game.describe(NUM_VARIANT_ACTIONS + 9)
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_can_be_seen_at_each_of_its_moves(name: str) -> None:
     game, earlier = running(name, 9, 12), running(name, 9, 5)
@@ -231,47 +176,7 @@ def test_a_game_can_be_seen_at_each_of_its_moves(name: str) -> None:
             game.at_move(wrong)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_play_and_apply_are_the_same_and_a_clone_goes_its_own_way(name: str) -> None:
-    one, other = running(name, 9, 12), running(name, 9, 12)
-    copy = one.clone()
-    for _ in range(10):
-        move = one.legal_moves()[-1]
-        one.play(move)
-        other.apply(other.encode(move))
-    assert one.state.tobytes() == other.state.tobytes()
-    assert one.history == other.history
-    assert len(copy.history) == 12
-    assert copy.state.tobytes() == running(name, 9, 12).state.tobytes()
-    assert (copy.options, copy.setup()) == (one.options, one.setup())
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_equal_seeds_give_equal_games(name: str) -> None:
-    one, other = new_game(name, 8), new_game(name, 8)
-    assert one.state.tobytes() == other.state.tobytes()
-    assert (one.setup(), one.exploits) == (other.setup(), other.exploits)
-    assert new_game(name, 9).setup() != one.setup()
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_repr_names_the_variant(variant: str) -> None:
-    assert repr(Game.new(variant=variant, seed=1)).startswith(f"<Game {variant} on endeavor_2009, round ")
-
-
 # --- results --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", [name for name in GAMES if name not in SOLO_GAMES])
-def test_the_breakdown_sums_to_the_score_and_shows_neutral_discs_where_they_count(name: str) -> None:
-    """Notation 4: the key ``neutral`` stands in soloplay_2 and soloplay_3 only, those of the Exploits with them."""
-    for game in (running(name, 2, 40), finished(name, 2)):
-        keys = (*BREAKDOWN_KEYS, *MORE_KEYS.get(game.variant, ()))
-        parts = [game.breakdown(seat) for seat in range(game.num_players)]
-        assert all(tuple(part) == keys for part in parts)
-        assert [sum(part.values()) for part in parts] == game.scores()
-        if "neutral" in keys:
-            assert [part["neutral"] for part in parts] == game.state["neutral_reserve"][0, : game.num_players].tolist()
 
 
 @pytest.mark.parametrize("name", SOLO_GAMES)
@@ -351,13 +256,3 @@ def test_winners_have_the_most_glory(name: str) -> None:
         game = finished(name, seed)
         scores = game.scores()
         assert game.winners() == [seat for seat, score in enumerate(scores) if score == max(scores)]
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_result_of_a_record(name: str) -> None:
-    record = finished(name, 1).record()
-    game = finished(name, 1)
-    who = [0, "opposition"] if game.variant == "solo" else list(range(game.num_players))
-    assert record["players"] == game.num_players
-    assert record["result"] == {"scores": game.scores(), "breakdown": [game.breakdown(one) for one in who]}
-    assert "result" not in running(name, 1, 10).record()

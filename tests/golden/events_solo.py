@@ -11,7 +11,7 @@ from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.opposition import Step, explain
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.variants.solo import reasons as reasons
+from endeavor_env.endeavor.variants.solo import priority_list as reasons
 
 RARE = {
     *(f"set-up, {clause}" for clause in ("S1.8a", "S1.8b", "S1.8c", "S1.9")),

@@ -13,7 +13,7 @@ from endeavor_env.endeavor.players.network_file import write_policy_network
 from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, DemonstrationBatch, teach
 from endeavor_env.training.clone.settings import preset
 from endeavor_env.training.ppo.model import bare_model
-from endeavor_env.training.runs.policy_settings import spec_of
+from endeavor_env.training.ppo.settings import spec_of
 from endeavor_env.training.td.games import SeatedPlayer, fixtures_of
 
 SMALL = preset("smoke", "standard", "greedy").replace(threads=1)

@@ -60,7 +60,6 @@ KINDS = _kinds()
 """The environments by name; "gym solo" stands for EndeavorSolo-v0."""
 ONE_OF_EACH = [name for name in KINDS if "," not in name or name.partition(" ")[2] in TILES]
 """One environment for every variant and interface; of those with Exploits some draw them, some name them or all."""
-OF_EVERY_KIND = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 OF_ONE_OF_EACH = pytest.mark.parametrize("kind", [KINDS[name] for name in ONE_OF_EACH], ids=ONE_OF_EACH)
 OF_ALL_AECS = pytest.mark.parametrize("kind", [KINDS[name] for name in ONE_OF_EACH if name.startswith("aec")])
 OF_ALL_LEARNERS = pytest.mark.parametrize("kind", [KINDS[name] for name in ONE_OF_EACH if name.startswith("gym")])

@@ -11,13 +11,12 @@ from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.engine.kernels.self_play import RECORDS_VALUES
 from endeavor_env.merchants.board import load_board
 from endeavor_env.merchants.game import MerchantsConfig
-from endeavor_env.merchants.players.network_file import VALUE_NETWORKS
+from endeavor_env.merchants.players.player_list import VALUE_NETWORKS
 from endeavor_env.merchants.players.value.inputs import INPUTS
 from endeavor_env.merchants.players.value.player import value_memory
 from endeavor_env.search import Positions, rollout
-from endeavor_env.training.td.games import PlayedGames, SeatedPlayer
+from endeavor_env.training.td.games import LEARNER_CODE, PlayedGames, SeatedPlayer
 from endeavor_env.training.td.merchants import fixtures_of, play
-from endeavor_env.training.td.population import LEARNER_CODE
 
 OTHERS = LEARNER_CODE + 1
 

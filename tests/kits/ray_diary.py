@@ -14,8 +14,7 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from endeavor_env import Board
 from endeavor_env.training.td.games import PlayedGames, SeatedPlayer
-from endeavor_env.training.td.ray_workers import play_here
-from endeavor_env.training.td.workers import Playing
+from endeavor_env.training.td.ray_cluster import play_here
 
 PATIENCE = 120.0
 """Seconds within which a machine must begin to play, however busy the processor is."""
@@ -52,7 +51,7 @@ def begin_diary(machine: str) -> Any:
 
 
 def play_and_note(
-    diary: Any, playing: Playing, board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]
+    diary: Any, board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, SeatedPlayer]
 ) -> PlayedGames:
     """Play games as the workers do, after a note of where, and once the machine that is expected has begun, too.
 
@@ -63,7 +62,7 @@ def play_and_note(
     while machine := ray.get(diary.expects.remote()):
         assert time.monotonic() < deadline, f"machine {machine} never played"
         time.sleep(0.02)
-    return play_here(playing, board, fixtures, seated)
+    return play_here(board, fixtures, seated)
 
 
 class Noted:

@@ -13,7 +13,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 def load_script(path: str) -> Any:
     """Return the script at ``path`` below ``docs`` as a fresh module, which may import the scripts beside it."""
     script = DOCS / path
-    spec = importlib.util.spec_from_file_location(script.stem, script)
+    spec = importlib.util.spec_from_file_location(script.stem.strip("_"), script)  # "__main__" would run
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -9,10 +9,8 @@ import numpy as np
 from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.rng import seeded
-from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.envs.gym_env import GameEnv
-from tests.kits.toy_reference import ReferenceGame
-from tests.toy_game.rules import FACE_1, PLAY, ROLL, SEATS, TOY_GAME
+from tests.toy_game.rules import PLAY, ROLL, TOY_GAME
 
 TOY = GameConfig(TOY_GAME)
 SETUP: dict[str, Any] = {"hand": [4, 2, 6], "first": 1}
@@ -48,21 +46,6 @@ class Noting:
         game.apply(game.legal_actions()[0])
         game.state["score"] = 99
         return action
-
-
-def referred(env: GameEnv) -> ReferenceGame:
-    """Return the game of plain Python with the moves that the seats made, and check the dice on the way."""
-    game = env._table.game  # the game itself: its copies have no seed
-    assert game.seed is not None
-    reference, before = ReferenceGame(game.seed), 0
-    for mover, action in game.history:
-        if mover == CHANCE:
-            assert reference.score[(reference.turn - 1) % SEATS] - before == action - FACE_1 + 1
-        else:
-            assert mover == reference.turn
-            before = reference.score[mover]
-            reference.play(action)
-    return reference
 
 
 def play_out(env: GameEnv, seed: int) -> tuple[list[float], dict[str, Any]]:

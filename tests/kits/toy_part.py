@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.endeavor.rules.arguments import state_at
 from endeavor_env.endeavor.rules.board_array import BOARD
-from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.endeavor.rules.state import STATE, state_at
 from endeavor_env.kernels.calls import extern_call
 from endeavor_env.kernels.entries import code_entry, entry
 from endeavor_env.kernels.intrinsics import floats_at

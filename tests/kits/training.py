@@ -10,10 +10,9 @@ import numpy.typing as npt
 import torch
 
 from endeavor_env.sb3 import EndeavorVecEnv
-from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.games import make_env, make_pool
 from endeavor_env.training.ppo.model import bare_model
-from endeavor_env.training.ppo.settings import preset
+from endeavor_env.training.ppo.settings import RunFolder, preset
 
 SETTINGS = preset("smoke").replace(num_envs=6)
 

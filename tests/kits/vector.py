@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from endeavor_env.basics.inputs import spread_seeds
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.envs.endeavor import (
     make_endeavor,
     make_endeavor_solo,
     make_endeavor_solo_vector,
     make_endeavor_vector,
 )
+from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.vector_env import GameVectorEnv
 
@@ -23,13 +26,20 @@ QUICK: dict[str, Any] = {"players": 3, "observation": "compact"}
 
 
 def pair(
-    mode: AutoresetMode, num_envs: int, solo: bool = False, batch_opponents: Any = None, **options: Any
+    mode: AutoresetMode,
+    num_envs: int,
+    solo: bool = False,
+    batch_opponents: Any = None,
+    config: GameConfig | None = None,
+    **options: Any,
 ) -> tuple[GameVectorEnv, SyncVectorEnv]:
     """Return a native vector environment and Gymnasium's, over single environments with the same options.
 
-    ``batch_opponents`` are the native one's ``opponents``, where they cannot be the same.
+    ``batch_opponents`` are the native one's ``opponents``, where they cannot be the same; ``config`` is another game.
     """
     single, vector = (make_endeavor_solo, make_endeavor_solo_vector) if solo else (make_endeavor, make_endeavor_vector)
+    if config is not None:
+        single, vector = partial(GameEnv, config), partial(GameVectorEnv, config=config)
     theirs = SyncVectorEnv([lambda: single(**options)] * num_envs, autoreset_mode=mode)
     if batch_opponents is not None:
         options["opponents"] = batch_opponents

@@ -26,7 +26,7 @@ from tests.mutations import reached
 from tests.mutations.changes import Change, choose_places
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = [f"endeavor_env/endeavor/rules/{name}" for name in ("rules", "engine", "variants", "exploits")]
+FOLDERS = [f"endeavor_env/endeavor/{name}" for name in ("rules", "flow", "variants", "exploits")]
 SUITE = ["tests/rules", "tests/golden", "tests/perft", "tests/crosscheck"]
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv*", "__pycache__", "*.egg-info", ".*_cache", "build")
 TESTS_FAILED = 1  # the exit status of pytest

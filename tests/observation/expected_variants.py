@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from endeavor_env import Game
-from endeavor_env.endeavor.ladder import rung_of
+from endeavor_env.endeavor.results import rung_of
 from endeavor_env.endeavor.rules import constants as c
 from tests.kits.observations import turned_seats
 from tests.observation import expected

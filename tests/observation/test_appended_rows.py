@@ -14,7 +14,8 @@ from endeavor_env.endeavor.observe.layouts import (
     VARIANT_SIZES,
 )
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.layout import SIZES, Slice, lay_out, layout_size, replace_rows, row_offsets
+from endeavor_env.endeavor.rules.layout import SIZES
+from endeavor_env.engine.layouts import Slice, lay_out, layout_size, replace_rows, row_offsets
 from endeavor_env.kernels.kernels import kernel
 from tests.kits.observations import VARIANTS, played
 

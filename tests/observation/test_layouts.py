@@ -19,7 +19,8 @@ from endeavor_env.endeavor.observation import (
 )
 from endeavor_env.endeavor.observe import layouts
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.layout import ENCODINGS, layout_hash
+from endeavor_env.endeavor.rules.layout import ENCODINGS
+from endeavor_env.engine.layouts import layout_hash
 from endeavor_env.errors import InvalidOptionError
 
 EXPLOIT_FEATURES, EXPLOIT_COMPACT = LAYOUT.exploit_features, LAYOUT.exploit_compact

@@ -274,7 +274,7 @@ def test_a_checkpoint_plays_a_match_by_the_command_of_the_wheel(site: Path, tmp_
     assert "3 games on endeavor_2009" in shown
 
 
-@pytest.mark.parametrize("module", ["agents.solo_match", "training.ppo", "training.rllib", "benchmarks.soak"])
+@pytest.mark.parametrize("module", ["agents.solo_match", "training.ppo", "benchmarks.soak"])
 def test_the_commands_of_the_wheel_explain_themselves(site: Path, module: str) -> None:
     shown = run(site, "-m", f"endeavor_env.{module}", "--help")
     assert "Usage: " in shown or f"usage: python -m endeavor_env.{module}" in shown

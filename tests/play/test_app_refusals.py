@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.agents.local_page.guard import LARGEST_BODY
+from endeavor_env.agents.local_page.application import LARGEST_BODY
 from endeavor_env.agents.play import endeavor_table
 from endeavor_env.agents.play.store import GameStore
 from tests.kits.playing import (

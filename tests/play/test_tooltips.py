@@ -33,7 +33,7 @@ def test_a_thing_says_what_it_is_what_it_does_and_why_not() -> None:
     found = things(game, game.seat)
     museum = found["build:museum"]
     assert museum["title"] == "Museum: 1 left"
-    assert museum["says"] == "Museum (level 5) brings 2 Culture and allows a Pay for a disc."
+    assert museum["says"] == "Museum (level 5) brings 2 Culture. Activate it with 1 disc: a Pay."
     assert museum["clause"] == "R7.2"
     assert museum["why"] == "Museum has level 5, and your Industry of 0 builds up to level 1. (R4.2)"
     assert found["build:market"]["why"] is None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import importlib.metadata
-import re
 import sys
 import tomllib
 from pathlib import Path
@@ -14,20 +13,11 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-import endeavor_env
 from endeavor_env.endeavor.rules.actions import BLOCKS
-from endeavor_env.envs.endeavor import make_endeavor_aec
 from endeavor_env.kernels.loading.cache_folder import kernel_folders
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "versions.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-SOURCES = [
-    path
-    for folder in ("endeavor_env", "agents", "training", "benchmarks", "cli")
-    for path in (ROOT / folder).rglob("*.py")
-]
-FORMAT = re.compile(r'"(endeavor-[a-z]+/\d+)"')
 
 
 def versions_in(name: str) -> dict[str, Version]:
@@ -49,20 +39,6 @@ def lowest(requirement: Requirement) -> Version:
     """Return the lowest version that a requirement allows."""
     (bound,) = [part for part in requirement.specifier if part.operator == ">="]
     return Version(bound.version)
-
-
-def test_the_page_lists_every_format_of_files():
-    written = {found for path in SOURCES for found in FORMAT.findall(path.read_text(encoding="utf-8"))}
-    rows = re.findall(r"^\| (`endeavor-.+?) \|", PAGE, re.MULTILINE)
-    listed = [found for row in rows for found in re.findall(r"`(endeavor-[a-z]+/\d+)`", row)]
-    assert len(listed) == len(set(listed))
-    assert set(listed) == written
-
-
-def test_the_page_names_the_environments_of_today():
-    names = (endeavor_env.GYMNASIUM_ID, endeavor_env.GYMNASIUM_SOLO_ID, endeavor_env.PETTINGZOO_ID)
-    (row,) = re.findall(r"^\| environments \| (.+?) \|", PAGE, re.MULTILINE)
-    assert set(re.findall(r"`([^`]+)`", row)) == {*names, make_endeavor_aec().metadata["name"]}
 
 
 def test_action_ids_that_have_been_given_out_keep_their_meaning():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -78,34 +77,8 @@ def test_sphinx_builds_every_version_and_each_page_leads_to_all(repository: Path
     assert check_links.main([str(out)]) == 0
 
 
-def test_a_site_alone_has_no_list_of_versions(repository: Path, tmp_path: Path):
-    command = ["sphinx-build", "-q", "-b", "html", str(repository / "docs"), str(tmp_path / "site")]
-    subprocess.run(command, check=True)
-    assert "site-versions" not in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
-
-
 def test_releases_are_ordered_by_their_numbers_and_other_tags_are_left_out(repository: Path):
     assert versions_site.release_tags(repository) == ["v0.10.0", "v0.9.0"]
-
-
-def test_a_tag_is_built_from_its_own_files(repository: Path, tmp_path: Path):
-    out = tmp_path / "out"
-    assert built(repository, ["v0.9.0"], out) == ["v0.9.0"]
-    assert (out / "v0.9.0" / "index.html").read_text(encoding="utf-8").endswith(PAGE.format("v0.9.0"))
-    assert json.loads((out / "versions.json").read_text(encoding="utf-8")) == ["v0.9.0"]
-    assert 'url=v0.9.0/index.html"' in (out / "index.html").read_text(encoding="utf-8")
-
-
-def test_the_first_page_leads_to_the_newest_release(repository: Path, tmp_path: Path):
-    assert built(repository, ["v0.9.0", "v0.10.0"], tmp_path / "out", development=True)[0] == "v0.10.0"
-    assert '<a href="v0.10.0/index.html">' in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
-
-
-def test_versions_that_were_built_before_are_replaced_together(repository: Path, tmp_path: Path):
-    out = tmp_path / "out"
-    built(repository, ["v0.9.0", "v0.10.0"], out)
-    built(repository, ["v0.10.0"], out)
-    assert not (out / "v0.9.0").exists()
 
 
 def test_a_version_that_fails_leaves_the_site_as_it_was(repository: Path, tmp_path: Path):
@@ -119,13 +92,6 @@ def test_a_version_that_fails_leaves_the_site_as_it_was(repository: Path, tmp_pa
         built(repository, ["v0.10.0"], out, build=fail)
     assert (out / "v0.9.0" / "index.html").is_file()
     assert not (out / "v0.10.0").exists()
-
-
-def test_a_site_that_sphinx_cannot_build_is_named(repository: Path, tmp_path: Path):
-    (repository / "docs" / "conf.py").write_text("html_theme = 'no such theme'", encoding="utf-8")
-    with pytest.raises(versions_site.SiteError, match="development was not built:"):
-        built(repository, [], tmp_path / "out", development=True, build=versions_site.build_with_sphinx)
-    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("tag", ["v1.0.0", "vague", "0.9.0", "v0.9.0^{}", ""])
@@ -142,16 +108,3 @@ def test_a_place_with_other_files_is_left_alone(repository: Path, capsys: pytest
         "docs holds something else than versions of the site: name another place by --out\n"
     )
     assert (repository / "docs" / "conf.py").is_file()
-
-
-def test_a_repository_without_releases_says_what_is_possible(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    git(tmp_path, "init", "-q")
-    assert versions_site.main(["--out", str(tmp_path / "out")], tmp_path) == 2
-    assert (
-        "there is no release yet (a tag such as v0.1.0): --development builds this checkout" in capsys.readouterr().err
-    )
-
-
-def test_a_folder_that_is_no_repository_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    assert versions_site.main(["--out", str(tmp_path / "out")], tmp_path / "nowhere") == 2
-    assert capsys.readouterr().err.startswith("error: git tag failed in nowhere:")

@@ -15,7 +15,7 @@ from endeavor_env.endeavor.drawing.ansi import WIDTH, render, render_position
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.opposition import Step, explain, explain_last
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.variants.solo.reasons import TIE_NAMES
+from endeavor_env.endeavor.variants.solo.priority_list import TIE_NAMES
 from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.envs.endeavor import make_endeavor_solo
 from endeavor_env.envs.sampling import generator, sample_action

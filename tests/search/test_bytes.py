@@ -10,7 +10,7 @@ import pytest
 
 from endeavor_env.endeavor.game import Game, GameConfig
 from endeavor_env.endeavor.rules.state import BASE_SIZE, EMPTY_STATE, STATE
-from endeavor_env.engine.search import snapshots as search_bytes
+from endeavor_env.engine.search import positions as search_bytes
 from endeavor_env.errors import RecordError
 from endeavor_env.search import Positions
 from tests.kits.games import on_the_way, random_walk

@@ -10,7 +10,7 @@ import pytest
 from endeavor_env.endeavor.game import Game
 from endeavor_env.endeavor.opposition import Step, explain, explain_last
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.variants.solo.reasons import ITEM_CLAUSES, ITEM_TEXTS
+from endeavor_env.endeavor.variants.solo.priority_list import ITEM_CLAUSES, ITEM_TEXTS
 from endeavor_env.errors import InvalidOptionError
 from tests.kits.games import GAMES, GAMES_AND_SEEDS, SEEDS, SOLO_GAMES, finished, running
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from endeavor_env.endeavor.ladder import RUNG_NAMES, TOP_RUNG, Ladder, ladder_of, rung_of
+from endeavor_env.endeavor.results import RUNG_NAMES, TOP_RUNG, Ladder, ladder_of, rung_of
 
 RUNGS = [
     (-100, 0),

@@ -7,8 +7,8 @@ import pytest
 from endeavor_env import Board, Game
 from endeavor_env.endeavor.options import OPTIONS
 from endeavor_env.endeavor.rules.exploit_additions import FIELDS
-from endeavor_env.endeavor.text import exploit_pieces as pieces
 from endeavor_env.endeavor.text import position, result, short
+from endeavor_env.endeavor.text import position as pieces
 from endeavor_env.endeavor.text.schema import FILE, as_text
 from tests.kits.observations import TABLES, played
 from tests.kits.words import SCHEMA, check_position, positions

@@ -6,8 +6,6 @@ its card, once. Both add to its score.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from endeavor_env.engine.game_rules import GameRules
@@ -16,7 +14,8 @@ from endeavor_env.engine.kernels.endings import Scale
 from endeavor_env.engine.kernels.masks import allow, allow_set
 from endeavor_env.engine.kernels.rng import next_below
 from endeavor_env.engine.kernels.rules import CHANCE, MAX_SEATS, NONE
-from endeavor_env.engine.presenter import PlainPresenter
+from endeavor_env.engine.layouts import Layout, lay_out, layout_hash
+from endeavor_env.engine.presenter import Presenter
 from endeavor_env.engine.words import ListedWords
 from endeavor_env.kernels.entries import code_entry
 from endeavor_env.kernels.intrinsics import bytes_at, floats_at, generator_at, record_at, words_at
@@ -149,29 +148,26 @@ def resample_entry(_board, place, seat, rng):
     return np.int64(0)
 
 
-class ToyLayout(NamedTuple):
-    """The layout of an observation."""
-
-    size: int
-    dtype: type
-    low: np.ndarray
-    high: np.ndarray
-    hash: str = "0" * 16
-
-    def view(self, vector, name):
-        """Return the only slice, all of it."""
-        return vector
-
-
 def toy_actions(_variant):
     """Return the number of action ids."""
     return NUM_ACTIONS
 
 
+SLICES = lay_out(
+    (
+        ("card", ("",), 0, FACES, "number", "own card", ""),
+        ("score", ("seat",), 0, 24, "number", "score of each seat, the own first", ""),
+        ("hidden", ("seat",), 0, 1, "flags", "whether each seat has a card", ""),
+        ("round", ("",), 0, ROUNDS, "number", "round", ""),
+    ),
+    {"": 1, "seat": SEATS},
+)
+
+
 def toy_layout(_variant, observation):
     """Return the layout of a kind of observation."""
     dtype = np.float32 if observation == "features" else np.int8
-    return ToyLayout(SIZE, dtype, np.zeros(SIZE, dtype), np.array([6, 24, 24, 24, 1, 1, 1, ROUNDS], dtype))
+    return Layout(observation, SLICES, dtype, layout_hash(observation, 1, SLICES))
 
 
 def setup_fault(_board, setup, *_played):
@@ -195,5 +191,5 @@ TOY_GAME = GameRules(
     {"toy": (SEATS, SEATS)},
     ListedWords(("roll", "card", *(f"die:{face}" for face in range(1, FACES + 1)))),
     setup_fault,
-    PlainPresenter("Dice and cards"),
+    Presenter("Dice and cards"),
 )

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.agents.matches.statistics import win_shares
+from endeavor_env.agents.statistics import win_shares
 from endeavor_env.endeavor.learning.self_play import MOMENT
 from endeavor_env.engine.game import Game, GameConfig
 from endeavor_env.engine.kernels.network import NetworkArrays
@@ -17,8 +17,7 @@ from endeavor_env.engine.kernels.rules import MAX_SEATS
 from endeavor_env.engine.kernels.self_play import FIXTURE, RECORDS_NOTHING, RECORDS_POSITIONS, RECORDS_VALUES
 from endeavor_env.engine.network_file import NetworkKind, network_outputs, value_shapes
 from endeavor_env.training.td import games
-from endeavor_env.training.td.games import PlayedGames, SeatedPlayer
-from endeavor_env.training.td.population import LEARNER_CODE, Earlier, PlayerMix
+from endeavor_env.training.td.games import LEARNER_CODE, PlayedGames, PlayerMix, Population, SeatedPlayer
 from endeavor_env.training.td.settings import TDSettings
 
 from .rules import SEATS, SIZE, TOY_GAME
@@ -35,7 +34,7 @@ class ToyBoard(NamedTuple):
     id: str = "table"
 
 
-class ToyPopulation(Earlier):
+class ToyPopulation(Population):
     """The players of a run: the network, and random ones."""
 
     def heuristics(self) -> PlayerMix:

@@ -8,8 +8,7 @@ import pytest
 from rich.console import Console
 
 from endeavor_env.training.ppo.__main__ import finish, train
-from endeavor_env.training.ppo.folder import RunFolder
-from endeavor_env.training.ppo.settings import PRESETS
+from endeavor_env.training.ppo.settings import PRESETS, RunFolder
 
 TINY = PRESETS["smoke"].replace(steps=1_024, checkpoint_every=512, evaluation_games=60, players=(3,))
 

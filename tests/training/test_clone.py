@@ -19,10 +19,9 @@ from endeavor_env.endeavor.learning.demonstrations import JUDGED
 from endeavor_env.endeavor.players.network_file import read_policy_network
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.network_file import network_outputs
-from endeavor_env.training.clone import learner as learner_module
+from endeavor_env.training.clone import run as learner_module
 from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, Demonstrations
-from endeavor_env.training.clone.learner import Fit, judged_surprise
-from endeavor_env.training.clone.run import LAST_PARTS, Clone
+from endeavor_env.training.clone.run import LAST_PARTS, Clone, Fit, judged_surprise
 from endeavor_env.training.ppo.model import bare_model
 from endeavor_env.training.runs.first_policy import read_first_policy, take_weights
 from endeavor_env.training.runs.layers import DivergedError, check_finite
@@ -166,21 +165,6 @@ def test_a_clone_depends_on_its_seed_alone() -> None:
         Clone(settings, model, Board.default()).learn(lambda *_: None)
         states.append(model.policy.state_dict())
     assert all(torch.equal(states[0][name], states[1][name]) for name in states[0])
-
-
-def test_hidden_layers_in_bfloat16_learn_nearly_the_same() -> None:
-    fits: list[list[Fit]] = [[], []]
-    weights = []
-    for mixed in (False, True):
-        settings = SMALL.replace(teacher="advised", temperature=0.05, mixed_precision=mixed)
-        model = bare_model("standard", settings.trunk, settings.head, settings.seed)
-        Clone(settings, model, Board.default()).learn(lambda _, fit, to=fits[mixed]: to.append(fit))  # type: ignore[misc]
-        weights.append(model.policy.state_dict())
-    assert {name: one.dtype for name, one in weights[1].items()} == dict.fromkeys(weights[0], torch.float32)
-    assert not any(torch.equal(one, weights[1][name]) for name, one in weights[0].items())
-    for exact, rounded in zip(*fits, strict=True):
-        assert rounded.surprise == pytest.approx(exact.surprise, rel=0.02)
-        assert rounded.value_error == pytest.approx(exact.value_error, rel=0.02)
 
 
 def test_when_its_minutes_are_over_a_clone_learns_what_it_has_and_ends() -> None:

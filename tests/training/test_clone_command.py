@@ -16,13 +16,10 @@ from endeavor_env.agents.checkpoint import read_card
 from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.training.az.settings import preset as az_preset
 from endeavor_env.training.clone import __main__ as command
 from endeavor_env.training.clone.demonstrations import Demonstrations
-from endeavor_env.training.clone.folder import CloneFolder
-from endeavor_env.training.clone.learner import CloneLearner
-from endeavor_env.training.clone.run import Clone
-from endeavor_env.training.clone.settings import CloneSettings, first_variant
+from endeavor_env.training.clone.run import Clone, CloneLearner
+from endeavor_env.training.clone.settings import CloneFolder, CloneSettings, first_variant
 from endeavor_env.training.ppo.settings import preset as ppo_preset
 from endeavor_env.training.runs.settings import JsonSettings
 from endeavor_env.training.td.folder import TDRunFolder
@@ -239,9 +236,7 @@ def test_a_folder_with_a_clone_is_refused_with_the_way_on(tmp_path: Path) -> Non
         TDRunFolder.check_free(run)
 
 
-@pytest.mark.parametrize(
-    "settings", [SMALL, td_preset("smoke", "solo"), az_preset("smoke", "solo"), ppo_preset("smoke")]
-)
+@pytest.mark.parametrize("settings", [SMALL, td_preset("smoke", "solo"), ppo_preset("smoke")])
 def test_no_trainer_changes_the_preset_by_a_setting(settings: JsonSettings) -> None:
     with pytest.raises(InvalidOptionError, match="'preset=long' is no setting to change: choose a preset by --preset"):
         settings.changed(["preset=long"])

@@ -15,10 +15,8 @@ from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import CheckpointError
 from endeavor_env.training.clone.__main__ import make_clone
-from endeavor_env.training.clone.folder import CloneFolder
-from endeavor_env.training.clone.learner import CloneLearner
-from endeavor_env.training.clone.run import LAST_PARTS, Clone
-from endeavor_env.training.clone.settings import CloneSettings
+from endeavor_env.training.clone.run import LAST_PARTS, Clone, CloneLearner
+from endeavor_env.training.clone.settings import CloneFolder, CloneSettings
 from endeavor_env.training.runs.first_policy import read_first_policy
 from tests.kits.clones import SMALL
 from tests.kits.commands import run_command

@@ -13,16 +13,11 @@ import pytest
 from rich.console import Console
 
 from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS
-from endeavor_env.training.az.__main__ import train as train_az
-from endeavor_env.training.az.folder import AZRunFolder
-from endeavor_env.training.az.games import play_searches
-from endeavor_env.training.az.settings import PRESETS
 from endeavor_env.training.clone.__main__ import make_clone
-from endeavor_env.training.clone.folder import CloneFolder
+from endeavor_env.training.clone.settings import CloneFolder
 from endeavor_env.training.runs.first_policy import read_first_policy
 from endeavor_env.training.td.__main__ import train as train_td
 from endeavor_env.training.td.folder import TDRunFolder
-from endeavor_env.training.td.workers import ThreadWorkers
 from tests.kits.clones import SMALL
 from tests.kits.td import TINY
 
@@ -52,12 +47,7 @@ def policy_of(path: Path) -> bytes:
     return b"".join(weights[name].numpy().tobytes() for name in sorted(weights))
 
 
-def az(folder: AZRunFolder, console: Console) -> object:
-    return train_az(folder, console, workers=ThreadWorkers(folder.board, 1, play_searches))
-
-
-TD = TINY.replace(iterations=2, checkpoint_every=1, siblings=0.2, simulations=2, siblings_best=3, final_games=2)
-AZ = PRESETS["smoke"].replace(begin_with="scratch", evaluate_every=9, iterations=2, final_games=1, checkpoint_every=1)
+TD = TINY.replace(iterations=2, checkpoint_every=1, final_games=2)
 CLONE = SMALL.replace(iterations=2, games=3, batch_size=64, evaluation_games=3, checkpoint_every=1, device="cpu")
 TRAINERS = {
     "td": Trainer(
@@ -66,7 +56,6 @@ TRAINERS = {
         lambda folder, console: train_td(folder, console, progress=False),
         value_of,
     ),
-    "az": Trainer(lambda path: AZRunFolder.create(path, AZ, "command"), AZRunFolder.reopen, az, value_of),
     "clone": Trainer(
         lambda path: CloneFolder.create(path, CLONE, "command"),
         CloneFolder.reopen,

@@ -8,19 +8,19 @@ import pytest
 
 from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.runs.resumption import check_resumption, stopped
+from endeavor_env.training.runs.running import check_resumption, stopped
 from tests.kits.commands import run_command
 
-LEFT_OUT = {"--seed": None, "--siblings": False, "--set": [], "--players": ()}
+LEFT_OUT = {"--seed": None, "--set": [], "--players": ()}
 
 
 @pytest.mark.parametrize(
     ("given", "named"),
     [
         ({"--seed": 0}, "--seed"),
-        ({"--seed": 0, "--siblings": True}, "--seed and --siblings"),
+        ({"--seed": 0, "--device": "cpu"}, "--seed and --device"),
         ({"--seed": 0, "--players": (3,), "--set": ["games=5"]}, "--seed, --set and --players"),
-        ({"--siblings": True, "--sigma": 0.0}, "--siblings and --sigma"),
+        ({"--device": "cpu", "--sigma": 0.0}, "--device and --sigma"),
     ],
 )
 def test_those_that_are_given_are_named_and_no_others(given: dict[str, object], named: str) -> None:
@@ -51,12 +51,10 @@ def test_a_stopped_command_says_how_to_go_on(capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     ("command", "named"),
     [
-        (("td", "--device", "cpu", "--siblings", "--game", "exploits"), "--game, --device and --siblings"),
-        (("az", "--players", "3", "--workers", "1", "--start", "scratch"), "--start, --players and --workers"),
+        (("td", "--device", "cpu", "--iterations", "3", "--game", "exploits"), "--game, --iterations and --device"),
         (("ppo", "--variant", "solo", "--set", "threads=1", "--steps", "9000"), "--variant and --set"),
         (("clone", "--from", "greedy", "--minutes", "5"), "--from and --minutes"),
         (("exploit", "greedy", "--from", "value", "--iterations", "5"), "--from and --iterations"),
-        (("tune_greedy", "--out", "x.json", "--games", "60", "--generations", "3"), "--out and --games"),
     ],
 )
 def test_every_trainer_names_what_to_leave_out(command: tuple[str, ...], named: str, tmp_path: Path) -> None:

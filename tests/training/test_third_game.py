@@ -14,11 +14,11 @@ from rich.console import Console
 from endeavor_env.agents.checkpoint import read_card
 from endeavor_env.engine.game import GameConfig
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.dataset import Settings, card, make_dataset, read
+from endeavor_env.training.dataset import Settings, make_dataset, read, reading
 from endeavor_env.training.dataset.to_minari import environment_of
 from endeavor_env.training.ppo import settings as ppo_settings
 from endeavor_env.training.ppo.__main__ import finish, train
-from endeavor_env.training.ppo.folder import RunFolder
+from endeavor_env.training.ppo.settings import RunFolder
 from endeavor_env.training.td.adapter import adapter_named
 from tests.kits.listed_toy import list_toy
 from tests.toy_game.declaration import ToyDeclaration
@@ -73,7 +73,7 @@ def test_settings_that_it_cannot_have(settings: Any, changes: dict[str, Any], me
 
 def test_a_dataset_of_it_says_what_was_played(tmp_path: Path) -> None:
     made = make_dataset(Settings((("random",) * 3,), games=3, game="toy"), tmp_path)
-    (kind,) = json.loads((tmp_path / card.CARD).read_text())["kinds"]
+    (kind,) = json.loads((tmp_path / reading.CARD).read_text())["kinds"]
     assert made["games"] == 3
     assert (kind["variant"], kind["options"]) == ("toy", GameConfig(TOY_GAME).options.tolist())
     assert kind["board"] == kind["board_hash"]

@@ -13,10 +13,9 @@ import pytest
 from starlette.applications import Starlette
 
 from endeavor_env.agents.base import AgentOf
-from endeavor_env.agents.matches.recording import annotating_agent
-from endeavor_env.agents.matches.series import play_game
 from endeavor_env.agents.players.player_agent import make_player_agent
-from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.registry import annotating_agent, make_agent
+from endeavor_env.agents.runner import play_game
 from endeavor_env.agents.watch.app import make_app
 from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.endeavor.game import Game

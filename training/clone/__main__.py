@@ -23,17 +23,25 @@ from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.ensure import ensure_compiled
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.clone.folder import DEMONSTRATIONS, CloneFolder
-from endeavor_env.training.clone.settings import PRESETS, first_variant, preset
-from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match
-from endeavor_env.training.runs.running import StopRequest, memory_for, sole_use
+from endeavor_env.training.clone.settings import DEMONSTRATIONS, PRESETS, CloneFolder, first_variant, preset
+from endeavor_env.training.runs.running import (
+    Changes,
+    ResumedFolder,
+    RunSeed,
+    ShowProgress,
+    StartOver,
+    StopRequest,
+    check_resumption,
+    memory_for,
+    next_match,
+    sole_use,
+)
 from endeavor_env.training.runs.stored_run import free_folder, steps_of
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
 
-    from endeavor_env.training.clone.learner import Fit
-    from endeavor_env.training.clone.run import Clone
+    from endeavor_env.training.clone.run import Clone, Fit
 
 
 class _Keeper:
@@ -180,19 +188,14 @@ def main(
     out: Annotated[Path | None, typer.Option(help="Folder for the clone; default runs/clone-<preset>.")] = None,
     resume: ResumedFolder = None,
     start_over: StartOver = False,
-    seed: Annotated[int | None, typer.Option(help="Seed, below 2**32.")] = None,
-    iterations: Annotated[
-        int | None, typer.Option("--iterations", "--rounds", help="Portions of games that are played.")
-    ] = None,
-    changes: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="Any other setting, name=value in JSON, such as trunk=[512]. Can be repeated."),
-    ] = None,
+    seed: RunSeed = None,
+    iterations: Annotated[int | None, typer.Option(help="Portions of games that are played.")] = None,
+    changes: Changes = None,
     minutes: Annotated[
         float | None,
         typer.Option(min=0.01, help="Play no more games after so many minutes, whatever --iterations says."),
     ] = None,
-    progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
+    progress: ShowProgress = True,
 ) -> None:
     """Clone a player, then measure the clone: against greedy at every table, in solo at every difficulty.
 

@@ -19,7 +19,7 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.state import SETUP, STATE
 from endeavor_env.engine.game_rules import taken
-from endeavor_env.engine.kernels import ranges
+from endeavor_env.engine.kernels import playouts
 from endeavor_env.engine.kernels.players import SEAT_RANDOM
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.training.clone.settings import CloneSettings
@@ -137,8 +137,8 @@ class Demonstrations:
         states = self._ring.take("states", rows).view(STATE).reshape(-1)
         seats = states["seat"].astype(np.int64)
         board = self._board.array
-        ranges.write_features(*ENDEAVOR.given(board, states), seats, self._seen, 0, rows.size)
-        ranges.write_masks(*ENDEAVOR.given(board, states), self._masks, 0, rows.size)
+        playouts.write_features(*ENDEAVOR.given(board, states), seats, self._seen, 0, rows.size)
+        playouts.write_masks(*ENDEAVOR.given(board, states), self._masks, 0, rows.size)
         choices = self._ring.take("choices", rows)
         actions, best = (choices[name].astype(np.int64) for name in ("action", "best"))
         return ObservedBatch(

@@ -1,4 +1,4 @@
-"""A clone in the making: the teacher plays portions of games while the network learns from those before."""
+"""A clone in the making: portions of games, gradient steps on the teacher's choices, and a last pass over all."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 import torch
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from torch import nn
 
 from endeavor_env.agents.players.policy import logits_of_sb3
 from endeavor_env.endeavor.board import Board
@@ -24,17 +25,134 @@ from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.players.policy.player import policy_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
-from endeavor_env.training.clone.demonstrations import CHUNK, CloneSeats, DemonstrationBatch, Demonstrations, teach
-from endeavor_env.training.clone.learner import CloneLearner, Fit
+from endeavor_env.errors import CheckpointError
+from endeavor_env.training.clone.demonstrations import (
+    CHUNK,
+    CloneSeats,
+    DemonstrationBatch,
+    Demonstrations,
+    ObservedBatch,
+    teach,
+)
 from endeavor_env.training.clone.settings import CloneSettings
 from endeavor_env.training.runs.first_policy import take_weights
-from endeavor_env.training.runs.layers import device_of
+from endeavor_env.training.runs.layers import check_finite, device_of
+from endeavor_env.training.runs.running import progress_bar
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.td.evaluation import evaluate
-from endeavor_env.training.td.games import SeatedPlayer, fixtures_of
-from endeavor_env.training.td.population import LEARNER_CODE, PlayerMix
+from endeavor_env.training.td.games import LEARNER_CODE, PlayerMix, SeatedPlayer, fixtures_of
 from endeavor_env.training.td.settings import GREEDY
 from endeavor_env.training.td.workers import ThreadWorkers
+
+# --- The gradient steps -----------------------------------------------------------------------------------------------
+
+
+class Fit(NamedTuple):
+    """Mean fit of the network, before each step."""
+
+    surprise: float
+    """Cross entropy of the teacher's choices, or of the softmax of what it thinks of its moves, in nats."""
+    agreement: float
+    """Share of the choices whose most likely action is the teacher's."""
+    value_error: float
+    """Mean squared error of the value."""
+
+
+class CloneLearner:
+    """A policy network and its optimizer."""
+
+    def __init__(
+        self,
+        policy: MaskableActorCriticPolicy,
+        value_weight: float,
+        device: str = "cpu",
+        temperature: float = 0.0,
+    ) -> None:
+        """Take the network of a MaskablePPO model, which is changed in place.
+
+        Args:
+            policy: Policy and value network; ``finish`` moves it back from the device.
+            value_weight: Weight of the squared error of the value in the loss.
+            device: Of PyTorch.
+            temperature: Above 0, what is learned is the softmax of the merits over it; 0 for the choices alone.
+        """
+        self._policy, self._value_weight, self._device = policy.to(device), value_weight, device
+        self._temperature = temperature
+        self._optimizer = torch.optim.Adam(policy.parameters())
+
+    def learn(self, demonstrations: Demonstrations, steps: int, rate: float, rng: np.random.Generator) -> Fit:
+        """Take gradient steps on choices drawn with ``rng``; raise DivergedError if the network is not finite then."""
+        for group in self._optimizer.param_groups:
+            group["lr"] = rate
+        fits = [self._step(demonstrations.observe(rng)) for _ in range(steps)]
+        fit = Fit(*torch.stack(fits).mean(dim=0).tolist())  # read at the end, so that no step waits for the device
+        check_finite(fit._asdict(), self._policy.parameters(), rate)
+        return fit
+
+    def state(self) -> dict[str, Any]:
+        """Return weights and optimizer, from which ``restore`` goes on."""
+        return {"model": self._policy.state_dict(), "optimizer": self._optimizer.state_dict()}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from what ``state`` returned; raise CheckpointError if it is of another network."""
+        try:
+            self._policy.load_state_dict(state["model"])
+            self._optimizer.load_state_dict(state["optimizer"])
+        except (RuntimeError, ValueError, KeyError, TypeError, AttributeError) as error:  # what PyTorch says of others
+            raise CheckpointError(f"the state of a clone is of another network: {str(error)[:200]}") from error
+
+    def finish(self) -> None:
+        """Move the network back to where it was given."""
+        self._policy.to("cpu")
+
+    @contextmanager
+    def on_cpu(self) -> Iterator[None]:
+        """Move the network to the CPU inside this context, so that what is written of it can be read anywhere."""
+        self._policy.to("cpu")
+        try:
+            yield
+        finally:
+            self._policy.to(self._device)
+
+    def _step(self, batch: ObservedBatch) -> torch.Tensor:
+        """Take one step; return its three figures, those of ``Fit``."""
+        observations, masks, actions, outcomes, best, merits = (
+            torch.from_numpy(part).to(self._device) for part in batch
+        )
+        for_policy, for_value = self._policy.mlp_extractor(self._policy.extract_features(observations))
+        logits = self._policy.action_net(for_policy).masked_fill(masks == 0, -math.inf)
+        if self._temperature > 0.0:
+            surprise = judged_surprise(logits, best, merits, self._temperature)
+        else:
+            surprise = nn.functional.cross_entropy(logits, actions)
+        values = self._policy.value_net(for_value).squeeze(1)
+        error = nn.functional.mse_loss(values, outcomes)
+        self._optimizer.zero_grad()
+        (surprise + self._value_weight * error).backward()
+        self._optimizer.step()
+        agreement = (logits.argmax(dim=1) == actions).float().mean()
+        return torch.stack((surprise, agreement, error)).detach()
+
+
+def judged_surprise(logits: torch.Tensor, best: torch.Tensor, merits: torch.Tensor, temperature: float) -> torch.Tensor:
+    """Return the mean cross entropy of what a teacher thinks of its moves.
+
+    Confusing two moves that it thinks nearly the same of costs little then; the choice alone does not say which these
+    are.
+
+    Args:
+        logits: (n, actions), minus infinity for what is not legal.
+        best: (n, JUDGED) the best moves, NONE for no move.
+        merits: (n, JUDGED) what it thinks of them.
+        temperature: The softmax of the merits over this is to be learned.
+    """
+    moves = best >= 0
+    wanted = torch.softmax((merits / temperature).masked_fill(~moves, -math.inf), dim=1)
+    found = torch.log_softmax(logits, dim=1).gather(1, best.clamp(min=0)).masked_fill(~moves, 0.0)
+    return -(wanted * found).sum(dim=1).mean()
+
+
+# --- The portions of games --------------------------------------------------------------------------------------------
 
 Report = Callable[[int, Fit], None]
 """Called after each portion, and after each part of the last pass, with the choices that were played so far, and how
@@ -88,7 +206,6 @@ class Clone:
             settings.vf_coef,
             device,
             settings.temperature,
-            mixed=settings.mixed_precision,
         )
         inputs, actions = layout_for(settings.variant, "features").size, num_actions(settings.variant)
         self._demonstrations = Demonstrations(settings.buffer_size, board, settings.batch_size, inputs, actions)
@@ -262,16 +379,8 @@ class Clone:
 @contextmanager
 def followed(console: Console, reports: int, shown: bool, done: int = 0) -> Iterator[Callable[[Fit], None]]:
     """Show a bar inside this context; yield the function to call for each of so many reports, some of them done."""
-    columns = (
-        TextColumn("cloning"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[status]}"),
-    )
-    with Progress(*columns, console=console, disable=not shown) as progress:
-        bar = progress.add_task("", total=reports, completed=done, status="")
+    with progress_bar(console, shown) as progress:
+        bar = progress.add_task("cloning", total=reports, completed=done, status="")
 
         def show(fit: Fit) -> None:
             progress.update(bar, advance=1, status=f"agrees with its teacher in {fit.agreement:.0%}")

@@ -9,9 +9,7 @@ shard = dataset.load(training[0])             # observations, masks, actions, ou
 
 from __future__ import annotations
 
-from endeavor_env.training.dataset.folder import make_dataset
-from endeavor_env.training.dataset.reading import Dataset, read
-from endeavor_env.training.dataset.settings import Settings
-from endeavor_env.training.dataset.shards import Shard
+from endeavor_env.training.dataset.making import Settings, make_dataset
+from endeavor_env.training.dataset.reading import Dataset, Shard, read
 
 __all__ = ["Dataset", "Settings", "Shard", "make_dataset", "read"]

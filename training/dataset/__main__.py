@@ -21,9 +21,8 @@ from endeavor_env.basics.exit_status import INTERRUPTED
 from endeavor_env.endeavor.rules.constants import VARIANT_NAMES
 from endeavor_env.engine.games import default_game, game_in, named_games, names_in_words
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.training.dataset.folder import make_dataset
+from endeavor_env.training.dataset.making import make_dataset, read_settings
 from endeavor_env.training.dataset.reading import read, read_in_python
-from endeavor_env.training.dataset.settings import read_settings
 from endeavor_env.training.dataset.to_minari import check_minari, environment_of, write_minari
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)

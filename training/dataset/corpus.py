@@ -27,10 +27,8 @@ from endeavor_env.endeavor.rules.constants import DIFFICULTY_NAMES
 from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.engine.rewards import final_rewards
 from endeavor_env.errors import DatasetError, InvalidOptionError, named
-from endeavor_env.training.dataset.folder import make_dataset
-from endeavor_env.training.dataset.reading import Dataset, read, read_in_python
-from endeavor_env.training.dataset.settings import Settings
-from endeavor_env.training.dataset.shards import Shard
+from endeavor_env.training.dataset.making import Settings, make_dataset
+from endeavor_env.training.dataset.reading import Dataset, Shard, read, read_in_python
 from endeavor_env.training.dataset.to_minari import check_minari, write_minari
 
 # --- The corpus: 100,000 games of strong and mixed agents at all tables, made again by one command and seed ----------

@@ -24,8 +24,7 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.setups import SOLO, STANDARD
 from endeavor_env.engine.games import game_in
 from endeavor_env.errors import DatasetError, InvalidOptionError, MissingLibraryError, shown
-from endeavor_env.training.dataset.reading import Dataset
-from endeavor_env.training.dataset.shards import Shard
+from endeavor_env.training.dataset.reading import Dataset, Shard
 
 _ID = re.compile(r"([\w-]+/)*[\w-]+-v\d+")
 

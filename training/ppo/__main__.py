@@ -24,10 +24,18 @@ from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.engine.games import default_game, game_in, game_of_variant, named_games, names_in_words
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.evaluate import PLAYERS, measure
-from endeavor_env.training.ppo.folder import RunFolder
-from endeavor_env.training.ppo.settings import preset, preset_of_game
-from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
-from endeavor_env.training.runs.running import sole_use
+from endeavor_env.training.ppo.settings import RunFolder, preset, preset_of_game
+from endeavor_env.training.runs.running import (
+    Changes,
+    ResumedFolder,
+    RunSeed,
+    ShowProgress,
+    StartOver,
+    check_resumption,
+    next_match,
+    sole_use,
+    stopped,
+)
 from endeavor_env.training.runs.stored_run import FINAL, free_folder, steps_of
 
 if TYPE_CHECKING:
@@ -64,10 +72,8 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     """
     import torch  # the learner is imported where it begins: the help does not need it
 
-    from endeavor_env.training.ppo.callbacks import SelfPlayCallback
-    from endeavor_env.training.ppo.games import make_env, make_pool
-    from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
-    from endeavor_env.training.ppo.model import load_model
+    from endeavor_env.training.ppo.games import KernelOpponentPool, make_env, make_pool
+    from endeavor_env.training.ppo.model import SelfPlayCallback, load_model
     from endeavor_env.training.ppo.rollouts import KernelRolloutPPO, KernelRollouts
 
     settings = run.settings
@@ -222,13 +228,10 @@ def main(
         str | None,
         typer.Option(help=f"Another game: {names_in_words(named_games())}, also as merchants:variant=expert."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
+    seed: RunSeed = None,
     steps: Annotated[int | None, typer.Option(help=STEPS)] = None,
-    changes: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="Any other setting, name=value in JSON, such as threads=1. Can be repeated."),
-    ] = None,
-    progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
+    changes: Changes = None,
+    progress: ShowProgress = True,
 ) -> None:
     """Train a policy, then measure it: against random and greedy opponents, in solo at every difficulty."""
     begun = time.perf_counter()

@@ -9,9 +9,8 @@ from endeavor_env.agents.terminal import print_line
 from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.setups import STANDARD
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.clone.folder import CloneFolder
 from endeavor_env.training.clone.run import Clone, followed
-from endeavor_env.training.clone.settings import ACTIVATION, first_variant
+from endeavor_env.training.clone.settings import ACTIVATION, CloneFolder, first_variant
 from endeavor_env.training.clone.settings import CloneSettings as CloneSettings
 from endeavor_env.training.clone.settings import preset as clone_preset
 from endeavor_env.training.ppo.model import sharpen

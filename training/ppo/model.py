@@ -1,14 +1,17 @@
-"""The model that learns: SB3's MaskablePPO with the policy network of the checkpoints."""
+"""The model that learns, SB3's MaskablePPO with the policy network of the checkpoints, and its callback."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from gymnasium import spaces
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.utils import LinearSchedule
 
@@ -19,9 +22,13 @@ from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.weights import read_member
 from endeavor_env.errors import CheckpointError
 from endeavor_env.sb3 import EndeavorVecEnv
+from endeavor_env.training.ppo.games import KernelOpponentPool, OpponentPool
 from endeavor_env.training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO
-from endeavor_env.training.ppo.settings import PPOSettings, preset
-from endeavor_env.training.runs.first_policy import check_tensors, sb3_shapes
+from endeavor_env.training.ppo.settings import PPOSettings, RunFolder, preset
+from endeavor_env.training.runs.first_policy import (
+    check_tensors,
+    sb3_shapes,
+)
 from endeavor_env.training.runs.layers import DivergedError
 
 OPTIMIZER = "policy.optimizer.pth"
@@ -144,3 +151,70 @@ def _policy_options(settings: PPOSettings) -> dict[str, Any]:
         "net_arch": list(settings.head),
         "activation_fn": ACTIVATIONS[settings.activation],
     }
+
+
+# --- The callback of a run: checkpoints, new opponents, curves --------------------------------------------------------
+
+
+WINDOW = 200  # finished games the curves are averaged over
+
+
+class SelfPlayCallback(BaseCallback):
+    """Saves checkpoints, adds copies of the learner to the opponents, and logs the results of the games.
+
+    Training ends with CheckpointError if an update leaves weights that nobody can play with.
+    """
+
+    def __init__(
+        self,
+        run: RunFolder,
+        spec: NetworkSpec,
+        settings: PPOSettings,
+        env: EndeavorVecEnv,
+        pool: OpponentPool | KernelOpponentPool | None,
+    ) -> None:
+        """Make the callback of a run.
+
+        Args:
+            run: The folder for the checkpoints.
+            spec: The shape of the policy network.
+            settings: The settings of the run.
+            env: The games of the run.
+            pool: The opponents in these games; None in the solitaire game, which has none.
+        """
+        super().__init__()
+        self._run = run
+        self._spec = spec
+        self._settings = settings
+        self._env = env
+        self._pool = pool
+        self._games: deque[dict[str, Any]] = deque(maxlen=WINDOW)
+        self._saved = 0
+        self._copied = 0
+
+    def _on_training_start(self) -> None:
+        self._saved = self._copied = self.num_timesteps
+
+    def _on_rollout_start(self) -> None:
+        check_usable(self.model, self._spec)  # type: ignore[arg-type]
+
+    def _on_training_end(self) -> None:
+        check_usable(self.model, self._spec)  # type: ignore[arg-type]
+
+    def _on_step(self) -> bool:
+        self._games.extend(info["game"] for info in self.locals["infos"] if "game" in info)
+        if self.num_timesteps - self._saved >= self._settings.checkpoint_every:
+            self._run.save(self.model, self._spec, self.num_timesteps)  # type: ignore[arg-type]
+            self._saved = self.num_timesteps
+        if self._pool is not None and self.num_timesteps - self._copied >= self._settings.snapshot_every:
+            self._pool.add_copy(self.model.policy.state_dict(), self._env)
+            self._copied = self.num_timesteps
+        return True
+
+    def _on_rollout_end(self) -> None:
+        if not self._games:
+            return
+        for key in ("win", "score", "margin"):
+            self.logger.record(f"games/{key}", float(np.mean([game[key] for game in self._games])))
+        if self._pool is not None:
+            self.logger.record("games/opponent_copies", self._pool.copies)

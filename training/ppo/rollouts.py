@@ -1,7 +1,4 @@
-"""MaskablePPO whose rollouts are played inside the kernels: its network, its opponents and the rules in one loop.
-
-Everything else, above all the gradient, is Stable-Baselines3's. ``docs/training.md`` has the speed of both ways.
-"""
+"""MaskablePPO whose rollouts are played inside the kernels: its network, its opponents and the rules in one loop."""
 
 from __future__ import annotations
 
@@ -28,15 +25,17 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.state import SETUP, STATE
 from endeavor_env.endeavor.setups import SOLO
-from endeavor_env.engine.batch.game_kinds import Kinds
+from endeavor_env.engine.batch.game_batch import Kinds
 from endeavor_env.engine.batch.threads import ThreadPool
 from endeavor_env.engine.game_rules import rows_of
 from endeavor_env.engine.kernels.masks import words_of
 from endeavor_env.engine.kernels.rng import seeded
-from endeavor_env.engine.kernels.rows import OVER
 from endeavor_env.engine.kernels.tables import IS_DRAWN, TABLE, Games
-from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
+from endeavor_env.engine.kernels.turn import OVER
+from endeavor_env.training.ppo.games import KernelOpponentPool
 from endeavor_env.training.ppo.settings import PPOSettings
+
+# Everything else, above all the gradient, is Stable-Baselines3's. ``docs/training.md`` has the speed of both ways.
 
 
 class KernelRolloutBuffer(MaskableRolloutBuffer):

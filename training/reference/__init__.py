@@ -5,6 +5,6 @@ gradient steps) begins only if one as long as the longest so far fits. What fall
 falls with what is left of the budget. Evaluations are not counted.
 
 Decisions are counted where somebody learns from them: those of the learner for MaskablePPO and DQN; those of all seats
-for RLlib, where all learn, and for value networks, the first games of heuristics included; those that it was shown for
+for value networks, the first games of heuristics included; those that it was shown for
 cloning; the teacher's answers and the learner's for a clone that goes on by PPO.
 """

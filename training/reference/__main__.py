@@ -1,12 +1,12 @@
 """``endeavor train reference METHOD``: train one method under a budget of processor time or decisions.
 
 It leaves a network, ``reference.json`` with what was used and how strong it was on the way, and ``about.toml`` for
-``endeavor bench run --about``. ``endeavor train references`` runs several methods and seeds.
+``endeavor bench run --about``.
 """
 
 from __future__ import annotations
 
-import importlib
+import pkgutil
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,10 +18,8 @@ from endeavor_env.basics.files import read_json_object
 from endeavor_env.endeavor.ensure import ensure_parts
 from endeavor_env.endeavor.rules.parts import LEARNING, PLAYERS
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.training.reference.budget import read_track
 from endeavor_env.training.reference.methods import METHODS, check_method, method_of
-from endeavor_env.training.reference.run import ABOUT, POLICY, RESULT, RUN, Reference
-from endeavor_env.training.reference.tables import TASKS, players_of
+from endeavor_env.training.reference.run import ABOUT, POLICY, RESULT, RUN, TASKS, Reference, players_of, read_track
 from endeavor_env.training.runs.running import sole_use
 
 Task = Annotated[str, typer.Option(help=f"The task of the benchmark: {', '.join(TASKS)}.")]
@@ -60,7 +58,7 @@ def main(
         players_of(task)
         check_free(out)
         check_method(method)
-        module = importlib.import_module(learner.module)
+        train = pkgutil.resolve_name(learner.train)
         ensure_parts(LEARNING, PLAYERS)
         data: tuple[Any, ...] = (corpus / f"{task}-strong",) if learner.from_corpus else ()
         command = own_command("endeavor_env.training.reference")
@@ -68,7 +66,7 @@ def main(
         with sole_use(out):
             check_free(out)  # again: another process may just have ended here
             reference = Reference(out, method, task, seed, budget, command, points, games)
-            path = module.train(reference, *data)
+            path = train(reference, *data)
         used = reference.budget
         print_line(f"{path}: {used.cpu_seconds:.1f} s of processor time, {used.decisions:,} decisions")
         player, _, network = read_json_object(out / RESULT, "result", InvalidOptionError)["agent"].partition(":")

@@ -16,13 +16,11 @@ from endeavor_env.endeavor.interface import entry
 from endeavor_env.endeavor.learning.demonstrations import CHOICE
 from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.training.clone.demonstrations import DemonstrationBatch, Demonstrations
-from endeavor_env.training.clone.learner import CloneLearner
+from endeavor_env.training.clone.run import CloneLearner
 from endeavor_env.training.dataset.corpus import splits_of
-from endeavor_env.training.dataset.reading import Dataset, read
-from endeavor_env.training.dataset.shards import Shard
+from endeavor_env.training.dataset.reading import Dataset, Shard, read
 from endeavor_env.training.ppo.model import bare_model
-from endeavor_env.training.reference.run import Reference
-from endeavor_env.training.reference.tables import seated_policy
+from endeavor_env.training.reference.run import Reference, seated_policy
 from endeavor_env.training.runs.settings import falling
 
 TRUNK, HEAD = (256,), (128,)

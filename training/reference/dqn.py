@@ -20,8 +20,7 @@ from torch import nn
 import endeavor_env  # noqa: F401 (registers Endeavor-v0)
 from endeavor_env.basics.inputs import spread_seeds
 from endeavor_env.engine.kernels.network import NetworkArrays
-from endeavor_env.training.reference.run import Reference
-from endeavor_env.training.reference.tables import seated_policy
+from endeavor_env.training.reference.run import Reference, seated_policy
 
 OPPONENTS = ("random", "greedy")
 ENVS, STEPS_AT_ONCE = 128, 4_096

@@ -11,8 +11,8 @@ from endeavor_env.errors import InvalidOptionError, MissingLibraryError, shown
 class Method(NamedTuple):
     """A way to learn."""
 
-    module: str
-    """Its function ``train`` takes a run and trains it."""
+    train: str
+    """Function that takes a run and trains it, as "module:function"."""
     title: str
     """Name in tables."""
     libraries: tuple[str, ...]
@@ -22,33 +22,34 @@ class Method(NamedTuple):
     requirements: str = ""
     """The file in a checkout with their versions, where no extra brings them."""
     from_corpus: bool = False
-    """True if it learns from a corpus, whose folder ``train`` then takes as well."""
+    """True if it learns from a corpus, whose folder the function then takes as well."""
 
 
 METHODS = {
     "maskable-ppo": Method(
-        "endeavor_env.training.reference.ppo", "MaskablePPO (sb3-contrib)", ("torch", "sb3_contrib"), "train"
+        "endeavor_env.training.reference.ppo:train", "MaskablePPO (sb3-contrib)", ("torch", "sb3_contrib"), "train"
     ),
-    "rllib-ppo": Method("endeavor_env.training.reference.rllib", "PPO (RLlib)", ("torch", "ray"), "rllib"),
     "dqn": Method(
-        "endeavor_env.training.reference.dqn",
+        "endeavor_env.training.reference.dqn:train",
         "masked DQN (Tianshou)",
         ("torch", "tianshou"),
         "",
         "tests/clients/tianshou.txt",
     ),
     "cloning": Method(
-        "endeavor_env.training.reference.cloning",
+        "endeavor_env.training.reference.cloning:train",
         "behaviour cloning",
         ("torch", "sb3_contrib"),
         "train",
         from_corpus=True,
     ),
-    "td": Method("endeavor_env.training.reference.td", "TD value network", ("torch", "tensorboard"), "train"),
+    "td": Method("endeavor_env.training.reference.td:train", "TD value network", ("torch", "tensorboard"), "train"),
     "clone-ppo": Method(
-        "endeavor_env.training.reference.clone_ppo", "clone, then PPO", ("torch", "sb3_contrib"), "train"
+        "endeavor_env.training.reference.ppo:train_clone", "clone, then PPO", ("torch", "sb3_contrib"), "train"
     ),
 }
+TITLES = {name: method.title for name, method in METHODS.items()} | {"rllib-ppo": "PPO (RLlib)"}
+"""Names in tables, with that of a method until commit 019d950e, of which there are published results."""
 
 
 def check_method(name: str) -> None:

@@ -1,4 +1,4 @@
-"""MaskablePPO of sb3-contrib by self-play, in the way of the preset ``quick``, at the tables of one task."""
+"""MaskablePPO by self-play in the way of the preset ``quick``, and a clone of ``value`` that PPO improves."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.basics.inputs import derived_seed
+from endeavor_env.endeavor.board import Board
 from endeavor_env.sb3 import EndeavorVecEnv
-from endeavor_env.training.ppo.games import make_env, make_pool
-from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
-from endeavor_env.training.ppo.model import make_model
-from endeavor_env.training.ppo.opponents import OpponentPool
+from endeavor_env.training.clone.run import Clone, Fit
+from endeavor_env.training.clone.settings import preset as clone_preset
+from endeavor_env.training.ppo.beginning import SHARPENED
+from endeavor_env.training.ppo.games import KernelOpponentPool, OpponentPool, make_env, make_pool
+from endeavor_env.training.ppo.model import make_model, sharpen
 from endeavor_env.training.ppo.rollouts import KernelRolloutPPO, KernelRollouts
 from endeavor_env.training.ppo.settings import PPOSettings, preset
-from endeavor_env.training.reference.budget import BudgetSpentError
-from endeavor_env.training.reference.run import Reference
-from endeavor_env.training.reference.tables import seated_policy
+from endeavor_env.training.reference.run import BudgetSpentError, Reference, seated_policy
+
+# --- MaskablePPO of sb3-contrib by self-play, in the way of the preset ``quick``, at the tables of one task ----------
 
 Pool = OpponentPool | KernelOpponentPool
 NO_END = 1 << 50
@@ -81,3 +83,51 @@ def finish(reference: Reference, settings: PPOSettings, model: MaskablePPO, teac
     """Write the policy of a model and the results of its run; return the path of the network."""
     weights = model.policy.state_dict()
     return reference.write_policy(logits_of_sb3(weights), value_of_sb3(weights), settings.to_dict(), teachers)
+
+
+# --- A clone of the strongest value network, improved by PPO: each with its part of the budget -----------------------
+
+TEACHER = "value:@value_standard"
+CLONE_SHARE = 0.4
+"""Of the budget; PPO has the rest."""
+PORTIONS = 20
+N_STEPS, SNAPSHOT_EVERY = 32, 65_536
+"""Shorter rollouts than in ``refine``, and copies more often: the budget has few decisions for both."""
+CHOICES_OF_GAME = 235
+"""About so many choices a game of four seats has: what a portion of the clone is sized by."""
+CHOICES_PER_SECOND = 3_500
+"""The same for budgets of processor time: what one core clones."""
+
+
+def train_clone(reference: Reference) -> Path:
+    """Clone, then improve, under the budget of a run; return the path of the policy network."""
+    settings = preset("refine").replace(
+        players=(reference.players,), seed=reference.seed, threads=1, n_steps=N_STEPS, snapshot_every=SNAPSHOT_EVERY
+    )
+    pool = make_pool(settings, derived_seed(reference.seed))
+    assert pool is not None
+    env = make_env(settings, pool)
+    model = make_model(settings, env)
+    track = reference.budget.track
+    choices = CLONE_SHARE * (track.decisions or CHOICES_PER_SECOND * (track.cpu_seconds or 0.0))
+    games = max(1, round(choices / CHOICES_OF_GAME / PORTIONS))
+    cloning = clone_preset("quick", settings.variant, TEACHER).replace(
+        trunk=settings.trunk, head=settings.head, seed=reference.seed, players=settings.players, iterations=PORTIONS,
+        games=games, threads=1, device="cpu",
+    )  # fmt: skip
+    clone = Clone(cloning, model, Board.default())
+
+    def report(done: int, _fit: Fit) -> None:
+        reference.budget.decisions = done
+        reference.watch(lambda: seated_policy(logits_of_sb3(model.policy.state_dict())))
+        reference.budget.another_lap()
+        if reference.budget.share >= CLONE_SHARE:
+            raise BudgetSpentError
+
+    with contextlib.suppress(BudgetSpentError):
+        clone.learn(report)
+    sharpen(model, SHARPENED)
+    reference.budget.forget_laps()  # those of PPO have another length
+    torch.set_float32_matmul_precision(settings.precision)
+    learn(reference, settings, model, env, pool)
+    return finish(reference, settings, model, TEACHER)

@@ -9,8 +9,7 @@ from rich.console import Console
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.training.reference.run import RUN, Reference
 from endeavor_env.training.td.folder import TDRunFolder, board_of
-from endeavor_env.training.td.games import SeatedPlayer
-from endeavor_env.training.td.population import LEARNER_CODE
+from endeavor_env.training.td.games import LEARNER_CODE, SeatedPlayer
 from endeavor_env.training.td.run import TDRun
 from endeavor_env.training.td.settings import TDSettings, preset
 from endeavor_env.training.td.workers import ThreadWorkers

@@ -15,16 +15,4 @@ Before the first iteration the network learns from games of ``greedy`` with 32 s
 
 Seats named ``searching`` in ``opponents`` are played by a search with the network as it is (``simulations``); the
 positions after all turns that it looked at are recorded with the values of the search as targets.
-
-**Siblings.** With ``siblings`` above 0 a run also learns the order of the turns that a seat chooses among. From that
-share of the recorded positions it lists the different ends of the turn at hand: the best by the present network
-(``siblings_best``), and some of the others at random (``siblings_drawn``). Each gets a label by the same yardstick,
-inside the kernels: what the present network finds after playing all seats on (``sibling_labels`` "playouts"; all
-siblings of a position get the same random numbers), or what a search that begins there finds for the seat ("search").
-The loss of their order is the divergence of the softmax of the network's values from that of the labels, both divided
-by ``order_temperature``; it is added to the squared error with the weight ``order_coef``.
-
-**Auxiliary heads.** With names in ``auxiliary`` linear layers on the first hidden layer also learn what became of each
-game: Glory by source or by round, the holders of cities, the reply of the next seat. Their losses are added with the
-weight ``auxiliary_coef``. Heads stay with the optimizer in checkpoints; the network is the same three layers.
 """

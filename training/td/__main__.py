@@ -17,20 +17,30 @@ from endeavor_env.agents.command_line import command_line, start
 from endeavor_env.agents.extras import check_libraries
 from endeavor_env.agents.terminal import own_command, print_line, print_next, terminal
 from endeavor_env.endeavor.ensure import ensure_parts
-from endeavor_env.endeavor.rules.parts import EXPLOITS, LEARNING, SEARCHED
+from endeavor_env.endeavor.rules.parts import EXPLOITS, LEARNING
 from endeavor_env.engine.games import DEFAULT, game_named
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.runs.resumption import ResumedFolder, StartOver, check_resumption, next_match, stopped
-from endeavor_env.training.runs.running import StopRequest, memory_for, sole_use
+from endeavor_env.training.runs.running import (
+    Changes,
+    ResumedFolder,
+    RunSeed,
+    ShowProgress,
+    StartOver,
+    StopRequest,
+    check_resumption,
+    memory_for,
+    next_match,
+    progress_bar,
+    sole_use,
+    stopped,
+)
 from endeavor_env.training.runs.settings import DEVICES
 from endeavor_env.training.runs.stored_run import free_folder
-from endeavor_env.training.td.adapter import adapter_named, adapter_of, learned_games
-from endeavor_env.training.td.beginning import beginning_with
-from endeavor_env.training.td.folder import FINAL, TDRunFolder, boards_of
-from endeavor_env.training.td.ray_connection import ray_workers
-from endeavor_env.training.td.settings import PRESETS, SIBLINGS, TDSettings, duration, preset
-from endeavor_env.training.td.workers import ThreadWorkers, Workers
+from endeavor_env.training.td.adapter import adapter_named, adapter_of, beginning_with, learned_games
+from endeavor_env.training.td.folder import FINAL, TDRunFolder, board_of
+from endeavor_env.training.td.settings import PRESETS, TDSettings, duration, preset
+from endeavor_env.training.td.workers import ThreadWorkers, Workers, ray_workers
 
 VARIANTS_HELP = "Of endeavor: standard (the default), solo, variants, or exploits."
 
@@ -50,7 +60,7 @@ def train(
     Raises:
         CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since.
     """
-    from endeavor_env.training.td.run import TDRun, progress_bar  # needs PyTorch, which the help does not
+    from endeavor_env.training.td.run import TDRun  # needs PyTorch, which the help does not
 
     checkpoint = folder.begin_or_go_on(start_over, lambda line: print_line(line, console))
     _make_ready(folder, workers is None)
@@ -72,11 +82,34 @@ def train(
         run.close()
 
 
+def train_alone(
+    folder: TDRunFolder, command: Sequence[str], *, progress: bool, start_over: bool = False, ray: str | None = None
+) -> None:
+    """Train a run as its command does, in a folder that no other process trains in.
+
+    Args:
+        folder: The folder of the run.
+        command: The module of the command and its arguments, which go on with the run when --resume is added.
+        progress: Show a progress bar.
+        start_over: Begin at 0 whatever checkpoints there are; these are kept unused.
+        ray: What ``ray_workers`` takes.
+
+    Raises:
+        typer.Exit: Somebody stopped it.
+    """
+    console = terminal()
+    in_memory = memory_for(folder.settings.buffer_size, folder.settings.batch_size)
+    with sole_use(folder.path), in_memory, ray_workers(folder.board, ray) as workers:
+        print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
+        print_line(duration(folder.settings), console)
+        if not train(folder, console, progress=progress, start_over=start_over, workers=workers):
+            raise stopped(*command, "--resume", str(folder.path))
+
+
 def _make_ready(folder: TDRunFolder, plays: bool) -> None:
     """Make, in one go, the machine code that a run needs, and what plays its games if this process plays them."""
     settings, needed = folder.settings, folder.adapter.parts if plays else ()
-    labels = (SEARCHED,) if plays and settings.siblings > 0.0 else ()
-    ensure_parts(LEARNING, *needed, *labels, *((EXPLOITS,) if settings.game == "exploits" else ()))
+    ensure_parts(LEARNING, *needed, *((EXPLOITS,) if settings.game == "exploits" else ()))
 
 
 def check_learner() -> None:
@@ -86,13 +119,12 @@ def check_learner() -> None:
 
 def _new(
     preset_name: str | None, game: str | None, out: Path | None, seed: int | None, iterations: int | None,
-    begins_with: str | None, changes: Sequence[str], siblings: bool, device: str | None,
+    begins_with: str | None, changes: Sequence[str], device: str | None,
 ) -> TDRunFolder:  # fmt: skip
     """Return the folder of a new run, as the command line says."""
     settings = preset(preset_name or "quick", game or "standard")
     settings = settings.given(seed=seed, iterations=iterations, device=device)
     settings = settings if begins_with is None else beginning_with(settings, begins_with, _read_beginning)
-    settings = settings.replace(siblings=SIBLINGS) if siblings else settings
     settings = settings.changed(changes)
     check_possible(settings)
     command = own_command("endeavor_env.training.td")
@@ -104,7 +136,7 @@ def check_possible(settings: TDSettings) -> None:
     """Raise an error of the package for a wrong board or a device that is not there, before there is a folder."""
     from endeavor_env.training.runs.layers import device_of  # needs PyTorch, which the help does not
 
-    boards_of(settings)
+    board_of(settings)
     device_of(settings.device)
 
 
@@ -121,7 +153,7 @@ def _game_name(game: str | None, variant: str | None) -> str | None:
 
 def _read_beginning(settings: TDSettings) -> NetworkArrays:
     """Return the network that a run begins with; errors as of ``GameAdapter.beginning``."""
-    return adapter_of(boards_of(settings)).beginning(settings)
+    return adapter_of(board_of(settings)).beginning(settings)
 
 
 def main(
@@ -134,41 +166,29 @@ def main(
     out: Annotated[Path | None, typer.Option(help="Folder of the run; default runs/td-<preset>.")] = None,
     resume: ResumedFolder = None,
     start_over: StartOver = False,
-    seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
+    seed: RunSeed = None,
     iterations: Annotated[int | None, typer.Option(help="Iterations of playing and learning.")] = None,
     device: Annotated[str | None, typer.Option(help=f"{', '.join(DEVICES)}: where the network learns.")] = None,
-    siblings: Annotated[
-        bool, typer.Option("--siblings", help="Also learn the order of the turns that a seat chooses among.")
-    ] = False,
-    changes: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="Any other setting, name=value in JSON, such as average=0.5. Can be repeated."),
-    ] = None,
+    changes: Changes = None,
     ray: Annotated[
         str | None, typer.Option(help="Play the games on a Ray cluster: auto, local, or host:port. Default: threads.")
     ] = None,
-    progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
+    progress: ShowProgress = True,
     game: Annotated[str | None, typer.Option(help=f"{' (the default) or '.join(learned_games())}.")] = None,
 ) -> None:
     """Train a value network, then measure it: against greedy at every table, in solo at every difficulty."""
     with command_line():
         named = {"--preset": preset_name, "--game": game, "--variant": variant, "--from": begins_with, "--out": out}
-        others = {"--seed": seed, "--iterations": iterations, "--device": device, "--siblings": siblings}
+        others = {"--seed": seed, "--iterations": iterations, "--device": device}
         check_resumption(resume, named | others | {"--set": changes}, start_over=start_over)
         check_learner()
         if resume is not None:
             folder = TDRunFolder.reopen(resume)
         else:
             learned = _game_name(game, variant)
-            folder = _new(preset_name, learned, out, seed, iterations, begins_with, changes or (), siblings, device)
-        console = terminal()
-        in_memory = memory_for(folder.settings.buffer_size, folder.settings.batch_size)
-        with sole_use(folder.path), in_memory, ray_workers(folder.board, ray) as workers:
-            print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
-            print_line(duration(folder.settings), console)
-            if not train(folder, console, progress=progress, start_over=start_over, workers=workers):
-                raise stopped("endeavor_env.training.td", "--resume", str(folder.path))
-        print_next(*next_match(f"value:{folder.path / FINAL}", folder.settings.game), console=console)
+            folder = _new(preset_name, learned, out, seed, iterations, begins_with, changes or (), device)
+        train_alone(folder, ("endeavor_env.training.td",), progress=progress, start_over=start_over, ray=ray)
+        print_next(*next_match(f"value:{folder.path / FINAL}", folder.settings.game), console=terminal())
 
 
 if __name__ == "__main__":

@@ -9,15 +9,13 @@ import numpy as np
 import numpy.typing as npt
 from rich.table import Table
 
-from endeavor_env.agents.matches.statistics import wilson_interval, win_shares
+from endeavor_env.agents.statistics import wilson_interval, win_shares
 from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.endeavor.players import RANDOM
 from endeavor_env.endeavor.setups import SOLO
 from endeavor_env.engine.game import GameConfig as AnyConfig
 from endeavor_env.engine.kernels.players import SEAT_RANDOM
-from endeavor_env.training.td.games import PlayedGames, SeatedPlayer, fixtures_of
-from endeavor_env.training.td.population import LEARNER_CODE
-from endeavor_env.training.td.population import PlayerMix as Seats
+from endeavor_env.training.td.games import LEARNER_CODE, PlayedGames, PlayerMix, SeatedPlayer, fixtures_of
 from endeavor_env.training.td.workers import Workers
 
 # --- A compiled player and the one among whose copies it is measured; either can be ``random`` -----------------------
@@ -37,9 +35,9 @@ class Pair(NamedTuple):
         return player, rival
 
     @property
-    def seats(self) -> Seats:
+    def seats(self) -> PlayerMix:
         """The two by their codes, as ``evaluate`` takes them."""
-        return Seats({code: SeatedPlayer(name) for code, name in zip(self.codes, self, strict=True)}, {})
+        return PlayerMix({code: SeatedPlayer(name) for code, name in zip(self.codes, self, strict=True)}, {})
 
 
 # --- What a network reaches: games against a rival on paired set-ups with rotated seats, inside the kernels ----------
@@ -51,7 +49,7 @@ FIRST_SEED = 1_000_003
 def evaluate(
     workers: Workers,
     tables: Sequence[AnyConfig],
-    seats: Seats,
+    seats: PlayerMix,
     games: int,
     rival: str,
     fixtures_of: Callable[..., npt.NDArray[np.void]] = fixtures_of,

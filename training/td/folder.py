@@ -5,78 +5,56 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 import endeavor_env
-from endeavor_env.engine.games import DEFAULT
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import CheckpointError
-from endeavor_env.training.runs.files import write_state
-from endeavor_env.training.runs.stored_run import RunSettings, StoredRun, step_name
+from endeavor_env.training.runs.stored_run import StoredRun, step_name, write_state
 from endeavor_env.training.td.adapter import AnyBoard, GameAdapter, adapter_named, adapter_of, read_boards
 from endeavor_env.training.td.settings import GAMES, TDSettings
 
 FINAL = "value.npz"
 REPLAY = "replay"
 """The positions to learn from, a name of ``memories``."""
-SIBLINGS = "siblings"
-"""The decisions with labelled siblings to learn from, likewise."""
 STATE = ("model", "optimizer", "mean", "iterations", "seconds", "playing", "past")
 """Entries of the state of a checkpoint."""
 
 
-class OnBoard(RunSettings, Protocol):
-    """The common settings of runs that train value networks."""
-
-    @property
-    def game(self) -> str:
-        """The game: a name of ``settings.ALL_GAMES``."""
-        ...
-
-    @property
-    def board(self) -> str:
-        """The board of all games."""
-        ...
-
-    @property
-    def variants(self) -> tuple[str, ...]:
-        """The variants that the network plays."""
-        ...
-
-
-S = TypeVar("S", bound=OnBoard)
-
-
-def board_of(settings: OnBoard) -> AnyBoard:
-    """Return the board of a run.
+def board_of(settings: TDSettings) -> AnyBoard:
+    """Return the board of a run, or its boards if the setting names a range of generated ones.
 
     Raises:
         InvalidOptionError: There is no such board, or no network learns the game.
         InvalidBoardError: A board file with faults, or a board that a variant of the run cannot be played on.
     """
-    game = DEFAULT if settings.game in GAMES else settings.game
-    return adapter_named(game).read_board(settings.board, settings.variants)
+    if settings.game in GAMES:
+        return read_boards(settings.board, settings.variants)
+    return adapter_named(settings.game).read_board(settings.board, settings.variants)
 
 
-def boards_of(settings: OnBoard) -> AnyBoard:
-    """Return the board of a run as ``board_of`` does, or its boards if the setting names a range of generated ones."""
-    return read_boards(settings.board, settings.variants) if settings.game in GAMES else board_of(settings)
-
-
-class ValueRunFolder(StoredRun[S]):
-    """The folder of a run that trains a value network.
+class TDRunFolder(StoredRun[TDSettings]):
+    """The folder of a run of ``endeavor train td``.
 
     A periodic checkpoint is ``step_<iterations>.npz``, a network that any agent plays, with its card ``.json`` and the
     state ``.pt``: optimizer and earlier selves.
     """
 
+    settings_type = TDSettings
+    may_change = (
+        *("iterations", "checkpoint_every", "evaluate_every", "evaluation_games", "final_games"),
+        *("threads", "device"),
+    )
+    trainer = "td"
+    state_entries = STATE
+    memories = (REPLAY,)
     packages = ("numpy", "numba", "torch")
     suffix = ".npz"
     final = FINAL
 
     @functools.cached_property
     def board(self) -> AnyBoard:
-        """The board of all games, read once; errors as of ``board_of``."""
+        """The board or boards of all games, read once; errors as of ``board_of``."""
         return board_of(self.settings)
 
     @functools.cached_property
@@ -134,21 +112,3 @@ class ValueRunFolder(StoredRun[S]):
     def _check_weights(self, path: Path) -> None:
         """Raise CheckpointError unless the state of a periodic checkpoint can be read; ``_read_card`` the rest."""
         self._check_state(path)
-
-
-class TDRunFolder(ValueRunFolder[TDSettings]):
-    """The folder of a run of ``endeavor_env.training.td``."""
-
-    settings_type = TDSettings
-    may_change = (
-        *("iterations", "checkpoint_every", "evaluate_every", "evaluation_games", "final_games"),
-        *("threads", "device"),
-    )
-    trainer = "td"
-    state_entries = STATE
-    memories = (REPLAY, SIBLINGS)
-
-    @functools.cached_property
-    def board(self) -> AnyBoard:
-        """The board or boards of all games, read once; errors as of ``boards_of``."""
-        return boards_of(self.settings)

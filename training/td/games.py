@@ -1,8 +1,9 @@
-"""Playing the games of a run: which games, who sits where, and the positions that come of them."""
+"""The games of a run: who plays them, who sits where, and the positions that come of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -13,16 +14,20 @@ from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.ensure import ensure_exploits_compiled, ensure_learning_compiled
 from endeavor_env.endeavor.learning.self_play import (
     FIXTURE,
-    GAME_END,
     MOMENT,
     RECORDS_NOTHING,
+    RECORDS_POSITIONS,
     RECORDS_SEARCHED,
-    UNKNOWN,
+    RECORDS_VALUES,
     play_fixtures,
     write_targets,
 )
-from endeavor_env.endeavor.players import entry_named, player_of
+from endeavor_env.endeavor.players import check_plays, entry_named, player_of
+from endeavor_env.endeavor.players.greedy.player import greedy_memory
+from endeavor_env.endeavor.players.greedy.weights import WEIGHTS, Weights
+from endeavor_env.endeavor.players.search.player import SearchSettings, search_memory
 from endeavor_env.endeavor.players.search.tree import search_of
+from endeavor_env.endeavor.players.value.player import BEST_TURN, Exploration, NetworkArrays, value_memory
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.endeavor.rules.state import SETUP, STATE, copy_states
@@ -31,7 +36,9 @@ from endeavor_env.engine.kernels.players import SEAT_RANDOM, Players
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.players import entry_address
 from endeavor_env.engine.seating import join_players
-from endeavor_env.training.td.siblings import Labelling, Siblings, label
+from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, TDSettings
+
+# --- Which games, who sits where, and the positions that come of them -------------------------------------------------
 
 POSITIONS_OF_GAME = 512
 """More positions than the turns of a game of any variant."""
@@ -46,8 +53,6 @@ class SeatedPlayer(NamedTuple):
     """Memory of the player; None for that of a fresh one."""
     records: int = RECORDS_NOTHING
     """RECORDS_* of ``endeavor.learning.self_play``."""
-    labelling: Labelling | None = None
-    """Labelling of siblings in positions of its games; at most one player of a table has one."""
     epsilon: float = 0.0
     """Share of random moves, where the memory does not hold it."""
 
@@ -65,12 +70,6 @@ class PlayedGames(NamedTuple):
     """(n, MAX_SEATS)."""
     decisions: int
     """Decisions of all games."""
-    siblings: Siblings | None = None
-    """Those of a share of the positions, if a player says how they are labelled."""
-    ends: npt.NDArray[np.void] | None = None
-    """(n,) GAME_END; another game has none."""
-    replies: npt.NDArray[np.int16] | None = None
-    """(m,) the first action of the next seat after each position, or UNKNOWN; another game has none."""
 
 
 def fixtures_of(
@@ -156,18 +155,12 @@ def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seat
     room = count * POSITIONS_OF_GAME * (_most_searched(seated) + 1) if records.any() else 0
     states, moments = np.empty(room, STATE), np.empty(room, MOMENT)
     scores, outcomes = np.empty((count, c.MAX_SEATS), np.int64), np.empty((count, c.MAX_SEATS))
-    made, ends, replies = np.empty(count, np.int64), np.zeros(count, GAME_END), np.full(room, UNKNOWN, np.int16)
-    ends["rounds"] = ends["holders"] = UNKNOWN
+    made = np.empty(count, np.int64)
     scratch = np.zeros(1, SETUP), np.zeros(1, STATE), np.empty(actions, np.int8), seeded(0)
     given = board.array, fixtures, players, records, *scratch, MAX_CYCLES
-    written = states, moments, replies, scores, outcomes, ends, made
-    recorded = int(play_fixtures(*given, *written, 0, count))
+    recorded = int(play_fixtures(*given, states, moments, scores, outcomes, made, 0, count))
     found = copy_states(states[:recorded])
-    labelling = next((one.labelling for one in seated.values() if one.labelling is not None), None)
-    seed = int(fixtures["seed"][0])
-    siblings = None if labelling is None else label(board, found, labelling, actions, seed)
-    kept = moments[:recorded].copy(), scores, outcomes, int(made.sum()), siblings, ends, replies[:recorded].copy()
-    return PlayedGames(found, *kept)
+    return PlayedGames(found, moments[:recorded].copy(), scores, outcomes, int(made.sum()))
 
 
 def _most_searched(seated: Mapping[int, SeatedPlayer]) -> int:
@@ -180,3 +173,139 @@ def with_targets(played: PlayedGames, trace: float) -> PlayedGames:
     """Write the targets of the recorded positions; return what was given."""
     write_targets(played.moments, played.outcomes, trace)
     return played
+
+
+# --- The players: the network that learns, its earlier selves, heuristics, and other networks -------------------------
+
+LEARNER_CODE = 2
+VARIED = 32
+"""Sets of weights of ``greedy`` in the warm-up; the first is its own."""
+SEARCH_TEMPERATURE = 0.5
+"""Turns of searches in training are drawn with probabilities in proportion to the square of their visits."""
+WIDEST = 0.7
+"""Standard deviation of the logarithm of the factors in the last set; those of the sets between grow evenly."""
+
+
+class PlayerMix(NamedTuple):
+    """The players of an iteration with the share of seats of each."""
+
+    seated: dict[int, SeatedPlayer]
+    """Players by code."""
+    shares: dict[int, float]
+    """Shares by code; they add up to 1."""
+
+
+class Population(ABC):
+    """The players of a run of any game: its earlier selves, and the shares of those who take seats."""
+
+    def __init__(self, settings: TDSettings) -> None:
+        """Begin without earlier selves."""
+        self._settings = settings
+        self._past: list[NetworkArrays] = []
+
+    @property
+    def past(self) -> tuple[NetworkArrays, ...]:
+        """The earlier selves, oldest first."""
+        return tuple(self._past)
+
+    def keep(self, network: NetworkArrays) -> None:
+        """Add an earlier self; the oldest makes room."""
+        self._past = [*self._past, network][-self._settings.snapshots :]
+
+    @abstractmethod
+    def heuristics(self) -> PlayerMix:
+        """Return the players of the warm-up, all of whose positions are recorded."""
+
+    @abstractmethod
+    def against_rival(self, network: NetworkArrays) -> PlayerMix:
+        """Return the network at its best, of code LEARNER_CODE, and the rival after it."""
+
+    @abstractmethod
+    def players(self, network: NetworkArrays, temperature: float) -> PlayerMix:
+        """Return the players of an iteration."""
+
+    def shared(self, seated: dict[int, SeatedPlayer], named: Callable[[str], Sequence[SeatedPlayer]]) -> PlayerMix:
+        """Return the table of an iteration.
+
+        Args:
+            seated: The network that learns, of code LEARNER_CODE.
+            named: Returns the players that a name among the opponents stands for, besides the network that learns:
+                none for itself, or for earlier selves of which there are none yet.
+        """
+        total, shares = sum(weight for _, weight in self._settings.opponents), {LEARNER_CODE: 0.0}
+        for name, weight in self._settings.opponents:
+            players = named(name)
+            if not players:
+                shares[LEARNER_CODE] += weight / total
+            for player in players:
+                code = len(seated) + LEARNER_CODE
+                seated[code], shares[code] = player, weight / total / len(players)
+        return PlayerMix(seated, shares)
+
+
+class EndeavorPopulation(Population):
+    """The players of a run of Endeavor."""
+
+    def __init__(self, settings: TDSettings) -> None:
+        """Look up the players that the settings name.
+
+        Raises:
+            InvalidOptionError: A name that no compiled player has.
+            CheckpointError: The file of a player's network cannot be used.
+        """
+        super().__init__(settings)
+        self._variants = [c.VARIANT_NAMES.index(variant) for variant in settings.variants]
+        names = {name for name, _ in settings.opponents} - {LEARNER, SEARCHING, SNAPSHOT}
+        for name in (settings.rival, *sorted(names)):
+            player_of(name)
+            for variant in settings.variants:
+                check_plays(name, variant)
+
+    def heuristics(self) -> PlayerMix:
+        """Return the players of the warm-up, all of whose positions are recorded: ``greedy`` with many weights.
+
+        Players with one set of weights would only show the positions that these weights like, and the network would
+        have nothing to compare them with: it then plays far worse.
+        """
+        rng, base = np.random.default_rng(self._settings.seed), WEIGHTS.as_array()
+        actions = max(num_actions(variant) for variant in self._settings.variants)
+        seated = {}
+        for index in range(VARIED):
+            spread = WIDEST * index / VARIED
+            weights = Weights.from_array(base * np.exp(rng.normal(0.0, spread, base.size)))
+            seated[LEARNER_CODE + index] = SeatedPlayer(GREEDY, greedy_memory(actions, weights), RECORDS_POSITIONS)
+        return PlayerMix(seated, dict.fromkeys(seated, 1.0 / VARIED))
+
+    def against_rival(self, network: NetworkArrays) -> PlayerMix:
+        """Return the network at its best, of code LEARNER_CODE, and the rival after it."""
+        rival = SeatedPlayer(self._settings.rival)
+        return PlayerMix({LEARNER_CODE: SeatedPlayer("value", self._memory(network)), LEARNER_CODE + 1: rival}, {})
+
+    def players(self, network: NetworkArrays, temperature: float) -> PlayerMix:
+        """Return the players of an iteration; only turns of ``network``, alone or by search, are recorded."""
+        explores = Exploration(temperature, self._settings.epsilon)
+        memory = self._memory(network, explores, values_all=True)
+        seated = {LEARNER_CODE: SeatedPlayer("value", memory, RECORDS_VALUES)}
+        return self.shared(seated, lambda name: self._named(name, network, temperature))
+
+    def _named(self, name: str, network: NetworkArrays, temperature: float) -> Sequence[SeatedPlayer]:
+        """Return the players that a name among the opponents stands for, besides the network that learns."""
+        if name == LEARNER:
+            return ()
+        if name == SEARCHING:
+            search = SearchSettings(self._settings.simulations, temperature=SEARCH_TEMPERATURE)
+            records = RECORDS_SEARCHED if self._settings.all_searched else RECORDS_VALUES
+            return [SeatedPlayer("search", search_memory(dict.fromkeys(self._variants, network), search), records)]
+        if name == SNAPSHOT:
+            return [SeatedPlayer("value", self._memory(past, Exploration(temperature))) for past in self._past]
+        return [SeatedPlayer(name)]
+
+    def _memory(
+        self,
+        network: NetworkArrays,
+        explores: Exploration = BEST_TURN,
+        *,
+        values_all: bool = False,
+    ) -> npt.NDArray[np.uint8]:
+        """Return the memory of a value player of the run's variants."""
+        return value_memory(dict.fromkeys(self._variants, network), explores, values_all=values_all)

@@ -1,9 +1,9 @@
-"""The network in PyTorch, and the gradient steps that fit it to the targets."""
+"""The network in PyTorch, the positions that it learns from, and the gradient steps that fit it to their targets."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,22 +13,45 @@ from torch.optim.swa_utils import AveragedModel
 
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.training.runs.layers import check_finite, network_of, take_network
-from endeavor_env.training.td.heads import Heads
-from endeavor_env.training.td.replay import Replay
-from endeavor_env.training.td.siblings import SiblingReplay
+from endeavor_env.training.runs.ring import Ring
+from endeavor_env.training.td.adapter import AnyBoard, adapter_of
+from endeavor_env.training.td.games import PlayedGames
+
+# --- The positions, drawn at random and observed when they are drawn --------------------------------------------------
+
+
+class Replay(Ring):
+    """A ring of positions with the seat that sees them and their targets."""
+
+    def __init__(self, capacity: int, board: AnyBoard) -> None:
+        """Make an empty ring for ``capacity`` positions of ``board``; memory is used as it fills."""
+        self._adapter = adapter_of(board)
+        states = np.uint8, (self._adapter.row_bytes,)
+        super().__init__(capacity, states=states, seats=(np.int64, ()), targets=(np.float32, ()))
+
+    def add_games(self, played: Sequence[PlayedGames]) -> None:
+        """Add the positions of games, which have targets, as the newest; the oldest ones make room."""
+        self.begin()
+        for games in played:
+            states = games.states.view(np.uint8).reshape(games.moments.size, self._adapter.row_bytes)
+            self.add(states=states, seats=games.moments["seat"], targets=games.moments["target"])
+
+    def observe(self, rows: npt.NDArray[np.int64], out: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """Write what networks see of positions, ``rows`` (n,), to ``out`` (n, inputs); return their targets, (n,)."""
+        self._adapter.observe(self.take("states", rows), self.take("seats", rows), out)
+        return self.take("targets", rows)
+
+
+# --- The network and its gradient steps -------------------------------------------------------------------------------
 
 
 class ValueModel(nn.Module):
     """Two hidden layers with ReLU, and one output: the network that the kernels compute."""
 
-    def __init__(self, inputs: int, first: int, second: int, *, mixed: bool = False) -> None:
-        """Make a network with PyTorch's initial weights, drawn from its global generator.
-
-        With ``mixed`` the first layer, which takes nearly all the time, multiplies in bfloat16 and adds in float32.
-        """
+    def __init__(self, inputs: int, first: int, second: int) -> None:
+        """Make a network with PyTorch's initial weights, drawn from its global generator."""
         super().__init__()
         self.first, self.second, self.last = nn.Linear(inputs, first), nn.Linear(first, second), nn.Linear(second, 1)
-        self._mixed = mixed
 
     @property
     def layers(self) -> tuple[nn.Linear, nn.Linear, nn.Linear]:
@@ -37,94 +60,26 @@ class ValueModel(nn.Module):
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         """Return the values, (n,), of observations (n, inputs)."""
-        return self.with_hidden(observations)[0]
-
-    def with_hidden(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the values, (n,), of observations (n, inputs), and what the first hidden layer says of them."""
-        with torch.autocast(observations.device.type, torch.bfloat16, enabled=self._mixed):
-            hidden = torch.relu(self.first(observations))
-        hidden = hidden.float()
-        return self.last(torch.relu(self.second(hidden))).squeeze(1), hidden
-
-
-def order_loss(values: torch.Tensor, labels: torch.Tensor, counts: torch.Tensor, temperature: float) -> torch.Tensor:
-    """Return how far the order of values is from that of labels, 0 for none: the mean of Kullback-Leibler divergences.
-
-    Those of the softmax of a decision's values from that of its labels, times ``temperature``, so that the scale is
-    that of the values.
-
-    Args:
-        values: (n, width) of the network.
-        labels: (n, width).
-        counts: (n,) how many of them there are.
-        temperature: Values and labels are divided by it before the softmax; above 0.
-    """
-    unused = torch.arange(values.shape[1], device=values.device) >= counts[:, None]
-    wanted = torch.log_softmax((labels / temperature).masked_fill(unused, -torch.inf), 1)
-    found = torch.log_softmax((values / temperature).masked_fill(unused, -torch.inf), 1)
-    terms = torch.where(unused, 0.0, wanted.exp() * (wanted - found).masked_fill(unused, 0.0))
-    return temperature * terms.sum(1).mean()
-
-
-class Order(NamedTuple):
-    """The siblings whose order is learned beside the values."""
-
-    replay: SiblingReplay
-    coef: float
-    """Weight of ``order_loss``."""
-    temperature: float
-
-
-class Auxiliary(NamedTuple):
-    """The auxiliary targets beside the values."""
-
-    heads: Heads
-    coef: float
-    """Weight of the loss of each head."""
-
-
-class Errors(NamedTuple):
-    """Means over gradient steps."""
-
-    value: float
-    """The squared error of values."""
-    order: float
-    """``order_loss``; NaN where no order was learned."""
-    auxiliary: dict[str, float]
-    """The loss of each auxiliary head by its name."""
+        return self.last(torch.relu(self.second(torch.relu(self.first(observations))))).squeeze(1)
 
 
 class ValueLearner:
     """The value network of a run with its optimizer, on one device."""
 
-    def __init__(
-        self,
-        shape: tuple[int, int, int],
-        seed: int,
-        batch: int,
-        auxiliary: Auxiliary | None = None,
-        device: str = "cpu",
-        *,
-        mixed: bool = False,
-    ) -> None:
+    def __init__(self, shape: tuple[int, int, int], seed: int, batch: int, device: str = "cpu") -> None:
         """Make a fresh model, whose weights depend on ``seed`` alone.
 
         Args:
             shape: Number of inputs, widths of the hidden layers.
             seed: Of the weights.
             batch: Positions of a gradient step.
-            auxiliary: What is learned beside the values.
             device: Of PyTorch.
-            mixed: What ``ValueModel`` takes; weights are float32 all the same.
         """
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
-            self.model = ValueModel(*shape, mixed=mixed).to(device)
-        self._auxiliary, self._device = auxiliary, device
-        if auxiliary is not None:
-            auxiliary.heads.to(device)
-        heads = () if auxiliary is None else auxiliary.heads.parameters()
-        self.optimizer = torch.optim.Adam([*self.model.parameters(), *heads])
+            self.model = ValueModel(*shape).to(device)
+        self._device = device
+        self.optimizer = torch.optim.Adam(self.model.parameters())
         self._observations = np.zeros((batch, shape[0]), np.float32)
         self._mean = AveragedModel(self.model)
 
@@ -146,13 +101,8 @@ class ValueLearner:
         """Take over the parameters of a network, which may be narrower; raise InvalidOptionError for a wider one."""
         take_network(self.model.layers, network)
 
-    def learn(
-        self, replay: Replay, positions: int, rate: float, rng: np.random.Generator, order: Order | None = None
-    ) -> Errors:
-        """Take gradient steps on about ``positions`` positions drawn with ``rng``.
-
-        With an ``order``, decisions are drawn with them, so many that each of the newest is learned from as often as
-        each of the newest positions is.
+    def learn(self, replay: Replay, positions: int, rate: float, rng: np.random.Generator) -> float:
+        """Take gradient steps on about ``positions`` positions drawn with ``rng``; return their mean squared error.
 
         Raises:
             DivergedError: The network is not finite after the steps.
@@ -161,62 +111,34 @@ class ValueLearner:
             group["lr"] = rate
         batch = len(self._observations)
         errors: list[torch.Tensor] = []  # read at the end, so that no step waits for the device
-        orders: list[torch.Tensor] = []
-        foreseen: list[dict[str, torch.Tensor]] = []
-        steps = max(1, round(positions / batch))
-        decisions = 0
-        if order is not None and order.replay.size:
-            decisions = max(1, round(order.replay.newest * positions / max(1, replay.newest) / steps))
-        for _ in range(steps):
-            rows = replay.draw(batch, rng)
-            targets = self._on_device(replay.observe(rows, self._observations))
-            values, hidden = self.model.with_hidden(self._on_device(self._observations))
-            loss = nn.functional.mse_loss(values, targets)
+        for _ in range(max(1, round(positions / batch))):
+            targets = self._on_device(replay.observe(replay.draw(batch, rng), self._observations))
+            loss = nn.functional.mse_loss(self.model(self._on_device(self._observations)), targets)
             errors.append(loss.detach())
-            if self._auxiliary is not None:
-                labels = {name: self._on_device(one) for name, one in replay.labels(rows).items()}
-                losses = self._auxiliary.heads.losses(hidden, labels)
-                foreseen.append({name: one.detach() for name, one in losses.items()})
-                loss = loss + self._auxiliary.coef * torch.stack([*losses.values()]).sum()
-            if order is not None and decisions:
-                drawn = order.replay.draw_seen(decisions, self._observations.shape[1], rng)
-                seen, labels, counts = map(self._on_device, drawn)
-                distance = order_loss(self.model(seen).view(labels.shape), labels, counts, order.temperature)
-                orders.append(distance.detach())
-                loss = loss + order.coef * distance
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
-        means = {name: _mean([one[name] for one in foreseen]) for name in (foreseen[0] if foreseen else ())}
-        value, order_error = _mean(errors), {"order": _mean(orders)} if orders else {}
-        check_finite({"value": value, **order_error, **means}, self.model.parameters(), rate)
-        return Errors(value, order_error.get("order", float("nan")), means)
+        error = float(np.mean(torch.stack(errors).double().cpu().numpy()))
+        check_finite({"value": error}, self.model.parameters(), rate)
+        return error
 
     def _on_device(self, array: npt.NDArray[Any]) -> torch.Tensor:
         """Return an array as a tensor on the device of the model; on a CPU they share their memory."""
         return torch.from_numpy(array).to(self._device)
 
     def state(self) -> dict[str, Any]:
-        """Return everything that a run needs to go on: weights, optimizer, the mean of the weights, and any heads."""
-        state: dict[str, Any] = {
+        """Return everything that a run needs to go on: weights, optimizer, and the mean of the weights."""
+        return {
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "mean": self._mean.state_dict(),
         }
-        return state if self._auxiliary is None else state | {"heads": self._auxiliary.heads.state_dict()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from what ``state`` returned."""
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self._mean.load_state_dict(state["mean"])
-        if self._auxiliary is not None:
-            self._auxiliary.heads.load_state_dict(state["heads"])
-
-
-def _mean(losses: Sequence[torch.Tensor]) -> float:
-    """Return the mean of the losses of some gradient steps."""
-    return float(np.mean(torch.stack([*losses]).double().cpu().numpy()))
 
 
 def tensors_of(network: NetworkArrays) -> list[torch.Tensor]:

@@ -32,10 +32,10 @@ from endeavor_env.engine.seating import join_players
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.kernels.calls import address_of
 from endeavor_env.merchants.board import Board, dump_board
-from endeavor_env.merchants.game import MerchantsConfig
+from endeavor_env.merchants.game import board_of
 from endeavor_env.merchants.game_rules import rules_for
 from endeavor_env.merchants.players import PLAYERS
-from endeavor_env.merchants.players.network_file import PUBLISHED, VALUE_NETWORKS
+from endeavor_env.merchants.players.player_list import PUBLISHED, VALUE_NETWORKS
 from endeavor_env.merchants.players.value.inputs import FACTORS, INPUTS, inputs_entry
 from endeavor_env.merchants.players.value.player import MARGIN_WEIGHT, MOST_MARGIN, network_in, value_memory
 from endeavor_env.merchants.rules.actions import NUM_ACTIONS
@@ -44,8 +44,7 @@ from endeavor_env.merchants.rules.parts import MERCHANTS
 from endeavor_env.merchants.rules.parts import PLAYERS as PLAYERS_PART
 from endeavor_env.merchants.rules.state import SETUP, STATE
 from endeavor_env.training.td import games
-from endeavor_env.training.td.games import PlayedGames, SeatedPlayer
-from endeavor_env.training.td.population import LEARNER_CODE, Earlier, PlayerMix
+from endeavor_env.training.td.games import LEARNER_CODE, PlayedGames, PlayerMix, Population, SeatedPlayer
 from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, TDSettings
 
 # --- Who plays the games of a run of Merchants of Europe -------------------------------------------------------------
@@ -54,7 +53,7 @@ WARM_UP_EPSILON = 0.04
 """Share of random moves in the warm-up: without them the network would only see moves that ``greedy`` finds good."""
 
 
-class MerchantsPopulation(Earlier):
+class MerchantsPopulation(Population):
     """The players of a run."""
 
     def __init__(self, settings: TDSettings) -> None:
@@ -182,7 +181,7 @@ class MerchantsAdapter:
     @staticmethod
     def read_board(name: str, variants: Sequence[str]) -> Board:
         """Return the board of a name or path, as the tables of a run have it, the short one for ""."""
-        return MerchantsConfig.parse("", {"board": name} if name else {}).board
+        return board_of(None, name or None)
 
     @property
     def board_hash(self) -> str:

@@ -11,14 +11,12 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import Progress
 from torch.utils.tensorboard.writer import SummaryWriter
 
 from endeavor_env.agents.games import config_of, table_sizes_of
 from endeavor_env.agents.terminal import print_line
-from endeavor_env.endeavor.board import Board
 from endeavor_env.endeavor.learning.self_play import RECORDS_NOTHING
-from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.errors import Unpicklable
 from endeavor_env.training.runs.layers import device_of
@@ -26,15 +24,9 @@ from endeavor_env.training.runs.running import StopRequest
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.td.adapter import AnyBoard, adapter_of
 from endeavor_env.training.td.evaluation import evaluate
-from endeavor_env.training.td.folder import REPLAY, SIBLINGS, TDRunFolder
-from endeavor_env.training.td.games import PlayedGames, ensure_one_seat, with_targets
-from endeavor_env.training.td.heads import Heads
-from endeavor_env.training.td.learner import Auxiliary, Order, ValueLearner, arrays_of, tensors_of
-from endeavor_env.training.td.population import LEARNER_CODE
-from endeavor_env.training.td.population import PlayerMix as Seats
-from endeavor_env.training.td.replay import Replay
-from endeavor_env.training.td.settings import TDSettings
-from endeavor_env.training.td.siblings import SiblingReplay
+from endeavor_env.training.td.folder import REPLAY, TDRunFolder
+from endeavor_env.training.td.games import LEARNER_CODE, PlayedGames, PlayerMix, ensure_one_seat, with_targets
+from endeavor_env.training.td.learner import Replay, ValueLearner, arrays_of, tensors_of
 from endeavor_env.training.td.workers import CHUNK, Pending, Workers
 
 WARM_UP = -1
@@ -57,13 +49,9 @@ class TDRun(Unpicklable):
         self._adapter = adapter_of(board)
         self._population = self._adapter.population(settings)
         inputs = self._adapter.num_inputs(settings.variants[0])
-        self._learner = _learner(settings, inputs)
-        self._replay = Replay(settings.buffer_size, board, settings.auxiliary)
-        self._order: Order | None = None  # of siblings, where they are labelled
-        if settings.siblings > 0.0 and isinstance(board, Board):  # the settings refuse them in other games
-            width = settings.siblings_best + settings.siblings_drawn
-            siblings = SiblingReplay(settings.sibling_buffer_size, width, board)
-            self._order = Order(siblings, settings.order_coef, settings.order_temperature)
+        shape = inputs, settings.first_width, settings.second_width
+        self._learner = ValueLearner(shape, settings.seed, settings.batch_size, device_of(settings.device))
+        self._replay = Replay(settings.buffer_size, board)
         self._playing: NetworkArrays | None = None  # the network of the games that are being played
         self._pending: list[Pending] = []
         self._seconds, self._begun = 0.0, time.monotonic()
@@ -96,21 +84,19 @@ class TDRun(Unpicklable):
         played = [with_targets(chunk.result(), settings.td_lambda) for chunk in self._pending]
         if self.done >= settings.taught:
             self._playing = self._learner.averaged() if settings.plays_average else self._learner.network()
+        assert self._playing is not None
         if self.done % settings.snapshot_every == 0:
             self._population.keep(self._playing)
         if self.done + 1 < settings.iterations:
             self._begin_games(self.done + 1)
         positions = self._add(played)
         rate = falling(settings.learning_rate, settings.last_learning_rate, share)
-        labels = self._add_siblings(played)
         learned = round(settings.replay_ratio * positions)
-        errors = self._learner.learn(self._replay, learned, rate, self._rng(self.done, 1), self._order)
+        error = self._learner.learn(self._replay, learned, rate, self._rng(self.done, 1))
         self.done += 1
         if self.done > (1.0 - settings.average) * settings.iterations:
             self._learner.average()
-        points = {"train/error": errors.value, "train/learning_rate": rate, "games/positions": positions}
-        points |= {f"train/{name}": loss for name, loss in errors.auxiliary.items()}
-        self._draw(points if self._order is None else points | {"train/order": errors.order, "games/labels": labels})
+        self._draw({"train/error": error, "train/learning_rate": rate, "games/positions": positions})
 
     def _warm_up(self) -> None:
         """Learn from games of heuristics, or take over a network; then begin the games of the first iteration."""
@@ -143,7 +129,7 @@ class TDRun(Unpicklable):
         seats = self._population.players(self._playing, temperature)
         self._pending = self._submit(iteration, seats, settings.games)
 
-    def _submit(self, iteration: int, seats: Seats, games: int) -> list[Pending]:
+    def _submit(self, iteration: int, seats: PlayerMix, games: int) -> list[Pending]:
         """Begin to play games whose tables, set-ups and seats are drawn."""
         rng, tables = self._rng(iteration, 0), self._settings.tables
         kinds, seeds = rng.integers(len(tables), size=games), rng.integers(1 << 53, size=games)
@@ -159,12 +145,6 @@ class TDRun(Unpicklable):
         self._decisions += sum(chunk.decisions for chunk in played)
         self._replay.add_games(played)
         return sum(chunk.moments.size for chunk in played)
-
-    def _add_siblings(self, played: Sequence[PlayedGames]) -> int:
-        """Add the labelled siblings of games to those to learn from; return the number of labels."""
-        if self._order is None:
-            return 0
-        return self._order.replay.add_found([chunk.siblings for chunk in played if chunk.siblings is not None])
 
     # --- figures -----------------------------------------------------------------------------------------------------
     @property
@@ -200,8 +180,6 @@ class TDRun(Unpicklable):
         """Save a checkpoint, from which ``restore`` goes on exactly; return the path of its network."""
         assert self._playing is not None
         self._replay.save(self._folder.memory(REPLAY, self.done), self.done)
-        if self._order is not None:
-            self._order.replay.save(self._folder.memory(SIBLINGS, self.done), self.done)
         state = {
             **self._learner.state(),
             "iterations": self.done,
@@ -219,10 +197,7 @@ class TDRun(Unpicklable):
         for network in state["past"]:
             self._population.keep(arrays_of(network))
         self.done, self._seconds = state["iterations"], state["seconds"]
-        whole = self._replay.load(self._folder.memory(REPLAY, self.done), self.done)
-        if self._order is not None:
-            whole &= self._order.replay.load(self._folder.memory(SIBLINGS, self.done), self.done)
-        if not whole:
+        if not self._replay.load(self._folder.memory(REPLAY, self.done), self.done):
             print_line("This checkpoint's positions to learn from are missing: beginning with none.", self._console)
 
     def finish(self) -> Path:
@@ -238,18 +213,7 @@ class TDRun(Unpicklable):
         self._writer.close()
 
 
-def _learner(settings: TDSettings, inputs: int) -> ValueLearner:
-    """Return the fresh learner of a run, with its auxiliary heads if it has any."""
-    auxiliary = None
-    if settings.auxiliary:
-        actions = max(num_actions(variant) for variant in settings.variants)
-        auxiliary = Auxiliary(Heads(settings.auxiliary, settings.first_width, actions), settings.auxiliary_coef)
-    shape = inputs, settings.first_width, settings.second_width
-    device, mixed = device_of(settings.device), settings.mixed_precision
-    return ValueLearner(shape, settings.seed, settings.batch_size, auxiliary, device, mixed=mixed)
-
-
-def _draw_seats(seats: Seats, players: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:
+def _draw_seats(seats: PlayerMix, players: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """Return who sits where, (games, 5); a game of which nothing would be recorded gets the learner into a seat."""
     codes = rng.choice(list(seats.shares), size=(players.size, 5), p=list(seats.shares.values()))
     recorded = [code for code, one in seats.seated.items() if one.records != RECORDS_NOTHING]
@@ -261,16 +225,3 @@ def _table_name(row: dict[str, Any]) -> str:
     """Return the name of a kind of table in curves and messages."""
     sizes = len(table_sizes_of(config_of(row["variant"]))) > 1
     return str(row.get("difficulty", f"{row['players']}_seats" if sizes else row["variant"]))
-
-
-def progress_bar(console: Console, shown: bool) -> Progress:
-    """Return the progress bar of a run."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[status]}"),
-    )
-    return Progress(*columns, console=console, disable=not shown)

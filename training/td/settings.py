@@ -23,7 +23,6 @@ from endeavor_env.training.runs.settings import (
     Device,
     Games,
     JsonSettings,
-    LossWeight,
     Opponents,
     Passes,
     PositiveShare,
@@ -48,11 +47,6 @@ GAMES = {
 the solitaire game, or the variants for 2 and 3. The board is that of the run."""
 ALL_GAMES = (*GAMES, *named_games())
 """Names of the games that one network can learn: those of GAMES, and each other game with all its numbers of seats."""
-
-GLORY, ROUNDS, CITIES, REPLY = AUXILIARY = "glory", "rounds", "cities", "reply"
-"""Auxiliary targets of networks of Endeavor: final Glory of each mat by source, Glory of each mat at the end of each
-round to come, holder of each city at the end, and first action of the next seat."""
-
 
 BOARD_RANGE = re.compile(r"generated_(\d{1,18})-(\d{1,18})")
 """Range of generated boards, named by the seeds of the first and the last."""
@@ -125,28 +119,6 @@ class TDSettings(JsonSettings):
     """Simulations per search with the network ("searching" among the opponents)."""
     all_searched: bool = True
     """True to learn from all turns that such a search examined, False for only those that were played."""
-    siblings: Share = 0.0
-    """Share of the recorded positions for which all ends of the current turn are labelled, to learn their order."""
-    sibling_labels: Annotated[str, one_of(("playouts", "search"))] = "playouts"
-    """Source of these labels: playouts by the network with the same random numbers, or searches (``simulations``)."""
-    sibling_playouts: Annotated[int, Field(ge=1, le=1_000)] = 1
-    """Playouts per end of a turn."""
-    sibling_rounds: Annotated[int, Field(ge=-1, le=20)] = -1
-    """Length of playouts in rounds after the current one; -1 for up to the seat's next turn."""
-    siblings_best: Annotated[int, Field(ge=2, le=64)] = 9
-    """Largest number of ends labelled because the network values them highest."""
-    siblings_drawn: Annotated[int, Field(ge=0, le=64)] = 3
-    """Largest number of other ends labelled, drawn at random."""
-    sibling_buffer_size: BufferSize = 20_000
-    """Capacity of the buffer of labelled turns."""
-    order_coef: LossWeight = 1.0
-    """Coefficient of the loss of the siblings' order, beside the squared error of values."""
-    order_temperature: PositiveShare = 0.05
-    """Temperature of the softmax over values whose distance from that of the labels is the loss of their order."""
-    auxiliary: tuple[Annotated[str, one_of(AUXILIARY)], ...] = ()
-    """Auxiliary targets, names of AUXILIARY; their heads are left out of the final network."""
-    auxiliary_coef: LossWeight = 1.0
-    """Coefficient of each auxiliary loss, beside the squared error of values."""
     lone: bool = False
     """True if the network takes a single random seat of each game."""
     rival: str = GREEDY
@@ -173,9 +145,6 @@ class TDSettings(JsonSettings):
     """Number of threads that play; 0 for one per core."""
     device: Device = "auto"
     """Device for training: "cpu", "cuda", or "auto" for a GPU if there is one."""
-    mixed_precision: bool = False
-    """True to compute gradients with bfloat16 matrix products in the first layer, which has nearly all of them: half
-    the time on processors that have these (AVX-512 with bfloat16, AMX, a GPU). Weights stay float32."""
 
     @model_validator(mode="after")
     def _check_tables(self) -> Self:
@@ -185,23 +154,6 @@ class TDSettings(JsonSettings):
         check_sizes(self.players, (table.players for table in _tables_of(self.game, self.board)))
         if self.taught and not self.begin_with:
             raise impossible("taught", self.taught, "it needs a network that plays: give --from")
-        if self.siblings > 0.0 and self.game not in GAMES:
-            raise impossible("siblings", self.siblings, "it should be 0: only Endeavor has ends of turns to label")
-        if self.siblings > 0.0 and is_range(self.board):
-            raise impossible("siblings", self.siblings, f"it should be 0 on several boards, {self.board}")
-        return self
-
-    @model_validator(mode="after")
-    def _check_auxiliary(self) -> Self:
-        """Check that what is learned beside values is there in the game, and named once."""
-        if self.auxiliary and self.game not in GAMES:
-            raise impossible("auxiliary", self.auxiliary, "it should be empty: only Endeavor has auxiliary heads")
-        if len(set(self.auxiliary)) < len(self.auxiliary):
-            raise impossible("auxiliary", self.auxiliary, "it should name each head once")
-        if REPLY in self.auxiliary and all(table.players == 1 for table in self.tables):
-            raise impossible(
-                "auxiliary", self.auxiliary, f"it should be without {REPLY}: no other seat plays {self.game}"
-            )
         return self
 
     @property
@@ -221,8 +173,6 @@ class TDSettings(JsonSettings):
         return tuple(dict.fromkeys(table.variant for table in self.tables))
 
 
-SIBLINGS = 0.03
-"""Share of positions whose siblings are labelled with ``--siblings``."""
 ALONE = ((LEARNER, 1.0),)
 _QUICK = TDSettings(preset="quick", iterations=140, games=400, evaluate_every=20)
 _LAPTOP = TDSettings(preset="laptop", iterations=800, games=900, warm_up_games=6000)

@@ -8,7 +8,7 @@ export type Scorer = number | "opposition";
 
 /** Options of the rules by name; each belongs to some variants, and has the first value if it is left out. */
 export interface Options {
-  /** solo: who settles what the rules leave open for the Opposition. */
+  /** solo: who decides when the rules of the Opposition leave a choice. */
   opposition_ties?: "player" | "first";
   /** solo. */
   difficulty?: "normal" | "easier" | "harder";

@@ -1,19 +1,70 @@
-"""Checked board data as the BOARD array, and the ids by which moves and records name the parts of a board.
-
-The functions here trust their input: they are called only with what ``endeavor.board.loading.read_board`` has accepted.
-"""
+"""Checked board data as the BOARD array, and the ids by which moves and records name the parts of a board."""
 
 from __future__ import annotations
 
+import functools
+import tomllib
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor.board.exploit_tiles import fill_exploits
+from endeavor_env.endeavor.board.data import DATA
 from endeavor_env.endeavor.board.format import GOVERNOR, BoardData
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.board_array import BOARD, DISC_SHIFT, GLORY_DIGITS, NO_CITY, SPANS_AT_ONCE
+
+# --- The tiles of the Exploits, from ``data/exploits.toml`` (X7); the file comes with the package --------------------
+
+_FACE_NAMES = (*c.STATUS_NAMES, "glory")
+
+
+@functools.cache
+def _tiles() -> dict[str, Any]:
+    """Return the file's tables."""
+    return tomllib.loads((DATA / "exploits.toml").read_text(encoding="utf-8"))
+
+
+def fill_exploits(board: Any, data: BoardData) -> None:
+    """Write the Exploits' fields of a BOARD record; regions that the board lacks are NONE."""
+    tiles = _tiles()
+    numbers = {region["id"]: number for number, region in enumerate(data["regions"])}
+    for exploit, name in enumerate(c.EXPLOIT_NAMES):
+        board.exploit_region[exploit] = [numbers.get(region, c.NONE) for region in tiles["regions"][name]]
+    board.tile_city_glory[:] = tiles["voc"]["city_glory"]
+    board.tile_connection_glory = tiles["voc"]["connection_glory"]
+    board.share_space[:] = _flags(tiles["south_sea"]["share_spaces"], c.NUM_INVESTMENTS)
+    board.share_kind[:] = _indices(tiles["south_sea"]["shares"], c.SHARE_NAMES)
+    railroad, venus = tiles["railroad"], tiles["venus"]
+    board.railroad_status[:] = _indices(railroad["status"], c.STATUS_NAMES)
+    board.railroad_least[:] = railroad["least"]
+    board.railroad_glory[:] = railroad["glory"]
+    board.railroad_link[:] = _flags(railroad["links"], c.NUM_RAILROAD)
+    board.freedom_status[:] = _indices(railroad["tokens"], c.STATUS_NAMES)
+    board.pacific_part[:] = _indices(venus["part"], c.ACTION_NAMES)
+    board.pacific_glory[:] = venus["glory"]
+    board.pacific_link[:] = _flags(venus["links"], c.NUM_PACIFIC)
+    board.transit_face[:] = _indices(venus["tokens"], _FACE_NAMES)
+    board.financier_discs[:] = venus["financier_discs"]
+    board.financier_payments[:] = venus["financier_payments"]
+    board.bonus_discs = tiles["constants"]["bonus_discs"]
+    board.exploit_discs = tiles["constants"]["discs"]
+
+
+def _flags(spaces: Sequence[int], size: int) -> list[int]:
+    """Return 1 for each space that is named, counted from 1."""
+    return [int(space + 1 in spaces) for space in range(size)]
+
+
+def _indices(words: Sequence[str], names: Sequence[str]) -> list[int]:
+    """Return the place of each word among the names."""
+    return [names.index(word) for word in words]
+
+
+# --- Checked board data as the BOARD array, and the ids by which moves and records name the parts of a board ---------
+# The functions here trust their input: they are called only with what ``endeavor.board.loading.read_board`` has
+# accepted.
 
 BoardArray = npt.NDArray[np.void]
 """A (1,) array of the BOARD dtype."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeGuard
 
@@ -75,85 +75,56 @@ class ValueFormat(Protocol):
 
 
 @dataclass(frozen=True)
-class Whole:
-    """A whole number from ``low`` to ``high``; true, 1.0 and NaN are not whole numbers."""
+class Value:
+    """A value that is no list and no table."""
 
-    low: int
-    high: int
-
-    def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Return the int or FAULTY."""
-        if type(value) is int and self.low <= value <= self.high:
-            return value
-        faults.append(f"{label} is {shown(value)}; it must be a whole number from {self.low} to {self.high}")
-        return FAULTY
-
-
-@dataclass(frozen=True)
-class Flag:
-    """True or false."""
-
-    def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Return the bool or FAULTY."""
-        if isinstance(value, bool):
-            return value
-        faults.append(f"{label} is {shown(value)}; it must be true or false")
-        return FAULTY
-
-
-@dataclass(frozen=True)
-class Id:
-    """A name for moves and records: a small letter, then small letters, digits and underscores."""
-
-    def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Return the str or FAULTY."""
-        if _is_id(value):
-            return value
-        faults.append(
-            f"{label} is {shown(value)}; an id is a small letter followed by small letters, digits or underscores, "
-            f"at most {MAX_TEXT} in all"
-        )
-        return FAULTY
-
-
-@dataclass(frozen=True)
-class Text:
-    """A name to show: 1 to 60 printable characters."""
-
-    def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Return the str or FAULTY."""
-        if isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= MAX_TEXT:
-            return value
-        faults.append(f"{label} is {shown(value)}; it must be a text of 1 to {MAX_TEXT} printable characters")
-        return FAULTY
-
-
-@dataclass(frozen=True)
-class OneOf:
-    """One of a few words."""
-
-    words: tuple[str, ...]
-
-    def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Return the word or FAULTY."""
-        if isinstance(value, str) and value in self.words:
-            return value
-        faults.append(f"{label} is {shown(value)}; it must be one of: {', '.join(self.words)}")
-        return FAULTY
-
-
-@dataclass(frozen=True)
-class CardValue:
-    """A card's value 0..5 or the word governor."""
+    fits: Callable[[object], bool]
+    """Whether a value is as it should be."""
+    must: str
+    """How it should be, as the end of a sentence about one that is not."""
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
         """Return the value or FAULTY."""
-        if (isinstance(value, str) and value == GOVERNOR) or (type(value) is int and 0 <= value < c.CARDS_PER_DECK):
+        if self.fits(value):
             return value
-        faults.append(
-            f'{label} is {shown(value)}; it must be "{GOVERNOR}" or a whole number from 0 to {c.CARDS_PER_DECK - 1}'
-        )
+        faults.append(f"{label} is {shown(value)}; {self.must}")
         return FAULTY
+
+
+def whole(low: int, high: int) -> Value:
+    """Return the format of a whole number from ``low`` to ``high``; true, 1.0 and NaN are not whole numbers."""
+    must = f"it must be a whole number from {low} to {high}"
+    return Value(lambda value: type(value) is int and low <= value <= high, must)
+
+
+def one_of(words: tuple[str, ...]) -> Value:
+    """Return the format of one of a few words."""
+    must = f"it must be one of: {', '.join(words)}"
+    return Value(lambda value: isinstance(value, str) and value in words, must)
+
+
+def _is_id(value: object) -> TypeGuard[str]:
+    """Return whether ``value`` may be an id."""
+    return isinstance(value, str) and len(value) <= MAX_TEXT and _ID.fullmatch(value) is not None
+
+
+def _is_text(value: object) -> bool:
+    """Return whether ``value`` may be a name to show."""
+    return isinstance(value, str) and bool(value.strip()) and value.isprintable() and len(value) <= MAX_TEXT
+
+
+def _is_card_value(value: object) -> bool:
+    """Return whether ``value`` may be that of a card."""
+    return value == GOVERNOR if isinstance(value, str) else type(value) is int and 0 <= value < c.CARDS_PER_DECK
+
+
+FLAG = Value(lambda value: isinstance(value, bool), "it must be true or false")
+ID = Value(
+    _is_id,
+    f"an id is a small letter followed by small letters, digits or underscores, at most {MAX_TEXT} in all",
+)
+TEXT = Value(_is_text, f"it must be a text of 1 to {MAX_TEXT} printable characters")
+CARD_VALUE = Value(_is_card_value, f'it must be "{GOVERNOR}" or a whole number from 0 to {c.CARDS_PER_DECK - 1}')
 
 
 @dataclass(frozen=True)
@@ -183,7 +154,7 @@ class Origin:
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
         """Return the word or a fresh table of words, or FAULTY."""
-        words = OneOf(tuple(PROVENANCES))
+        words = one_of(tuple(PROVENANCES))
         if not self.aspects or not isinstance(value, Mapping):
             return words.read(value, label, faults)
         table = TableFormat({aspect: words for aspect in self.aspects}).read(value, label, faults)
@@ -252,11 +223,6 @@ def _own_name(entry: object) -> str | None:
     return name if _is_id(name) else None
 
 
-def _is_id(value: object) -> TypeGuard[str]:
-    """Return whether ``value`` may be an id."""
-    return isinstance(value, str) and len(value) <= MAX_TEXT and _ID.fullmatch(value) is not None
-
-
 # --- The board file format: every key of a file, its kind and its range. ``docs/board.md`` explains the keys ---------
 # The ranges admit every board that the kernels can play; ``checks`` compares the entries.
 
@@ -273,31 +239,31 @@ LEVEL_TABLES = {"build_level": (1, 5), "growth": (0, 10), "payments": (0, 9), "c
 """Tables of values by the level of a status, with their ranges."""
 
 _MAX_MARKER = c.NUM_MARKERS - 1
-_POINTS = Whole(0, 9)
+_POINTS = whole(0, 9)
 _ICONS = TableFormat(dict.fromkeys(c.STATUS_NAMES, _POINTS), dict.fromkeys(c.STATUS_NAMES, 0))
 
 _REGION = TableFormat(
     {
-        "id": Id(),
-        "name": Text(),
-        "open_at_start": Flag(),
-        "track_length": Whole(0, c.MAX_TRACK),
+        "id": ID,
+        "name": TEXT,
+        "open_at_start": FLAG,
+        "track_length": whole(0, c.MAX_TRACK),
         "provenance": Origin(ASPECTS["regions"]),
     },
     {"open_at_start": False},
 )
-_CITY = TableFormat({"id": Id(), "name": Text(), "region": Id(), "glory": Whole(1, 2), "provenance": Origin()})
-_CONNECTION = TableFormat({"cities": ListOf(Id(), 2, 2), "provenance": Origin()})
+_CITY = TableFormat({"id": ID, "name": TEXT, "region": ID, "glory": whole(1, 2), "provenance": Origin()})
+_CONNECTION = TableFormat({"cities": ListOf(ID, 2, 2), "provenance": Origin()})
 _CARD = TableFormat(
-    {"value": CardValue(), "icons": _ICONS, "glory": _POINTS, "abolition": Flag(), "provenance": Origin()},
+    {"value": CARD_VALUE, "icons": _ICONS, "glory": _POINTS, "abolition": FLAG, "provenance": Origin()},
     {"icons": {}, "glory": 0, "abolition": False},
 )
 _DECK = TableFormat(
     {
-        "id": Id(),
-        "name": Text(),
-        "region": Id(),
-        "slavery": Flag(),
+        "id": ID,
+        "name": TEXT,
+        "region": ID,
+        "slavery": FLAG,
         "provenance": Origin(),
         "cards": Entries("card", _CARD),
     },
@@ -305,37 +271,37 @@ _DECK = TableFormat(
 )
 _BUILDING = TableFormat(
     {
-        "id": Id(),
-        "name": Text(),
-        "level": Whole(0, 5),
-        "copies": Whole(0, 99),
-        "start": Flag(),
-        "mode": OneOf(c.MODE_NAMES),
-        "actions": ListOf(OneOf(c.ACTION_NAMES), 0, c.MAX_ACTION_PARTS),
+        "id": ID,
+        "name": TEXT,
+        "level": whole(0, 5),
+        "copies": whole(0, 99),
+        "start": FLAG,
+        "mode": one_of(c.MODE_NAMES),
+        "actions": ListOf(one_of(c.ACTION_NAMES), 0, c.MAX_ACTION_PARTS),
         "icons": _ICONS,
         "glory": _POINTS,
         "provenance": Origin(ASPECTS["buildings"]),
     },
     {"start": False, "icons": {}, "glory": 0},
 )
-_TOKENS = TableFormat({**dict.fromkeys(c.TOKEN_NAMES, Whole(0, 99)), "provenance": Origin(ASPECTS["tokens"])})
+_TOKENS = TableFormat({**dict.fromkeys(c.TOKEN_NAMES, whole(0, 99)), "provenance": Origin(ASPECTS["tokens"])})
 _STATUS_TRACKS = TableFormat(
     {
-        "max": Whole(1, _MAX_MARKER),
-        "thresholds": ListOf(Whole(0, _MAX_MARKER), 1, c.NUM_MARKERS),
-        **{key: ListOf(Whole(*bounds), 1, c.NUM_MARKERS) for key, bounds in LEVEL_TABLES.items()},
-        "glory_spaces": ListOf(Whole(0, _MAX_MARKER), 1, c.NUM_MARKERS),
+        "max": whole(1, _MAX_MARKER),
+        "thresholds": ListOf(whole(0, _MAX_MARKER), 1, c.NUM_MARKERS),
+        **{key: ListOf(whole(*bounds), 1, c.NUM_MARKERS) for key, bounds in LEVEL_TABLES.items()},
+        "glory_spaces": ListOf(whole(0, _MAX_MARKER), 1, c.NUM_MARKERS),
         "provenance": Origin(ASPECTS["status_tracks"]),
     }
 )
 _CONSTANTS = TableFormat(
     {
-        "rounds": Whole(1, 12),
-        "discs_per_player": Whole(1, 60),
-        "building_spaces": Whole(1, 12),
-        "card_slots": Whole(1, 9),
+        "rounds": whole(1, 12),
+        "discs_per_player": whole(1, 60),
+        "building_spaces": whole(1, 12),
+        "card_slots": whole(1, 9),
         "empty_governor_slot_glory": _POINTS,
-        "discs_per_glory": Whole(1, 9),
+        "discs_per_glory": whole(1, 9),
         "slavery_penalty": _POINTS,
         "connection_glory": _POINTS,
         "provenance": Origin(),
@@ -343,9 +309,9 @@ _CONSTANTS = TableFormat(
 )
 BOARD_FORMAT = TableFormat(
     {
-        "format": OneOf((FORMAT,)),
-        "id": Id(),
-        "name": Text(),
+        "format": one_of((FORMAT,)),
+        "id": ID,
+        "name": TEXT,
         "regions": Entries("region", _REGION),
         "cities": Entries("city", _CITY),
         "connections": Entries("connection", _CONNECTION),

@@ -16,11 +16,10 @@ from endeavor_env.endeavor.exploits.row import Exploit
 from endeavor_env.endeavor.exploits.table import EXPLOITS, FOLLOW_UPS, pieces_in_city
 from endeavor_env.endeavor.flow.scoring import PARTS
 from endeavor_env.endeavor.game_like import GameLike, no_game
-from endeavor_env.endeavor.ladder import Ladder
 from endeavor_env.endeavor.notation import to_text
 from endeavor_env.endeavor.opposition import Step, acting_position, explain_since
 from endeavor_env.endeavor.options import options_of_state
-from endeavor_env.endeavor.results import States, breakdowns, is_solo
+from endeavor_env.endeavor.results import Ladder, States, breakdowns, is_solo
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.engine.players_info import PlayersInfo, in_sentence, played_of, seat_titles
 from endeavor_env.errors import InvalidOptionError, shown

@@ -41,9 +41,9 @@ EXPLOIT_SENTENCES = {exploit.name: Sentence(exploit.sentence, f"E{exploit.number
 """Description of each Exploit, by its name."""
 
 
-# --- What each thing on the table does, in a sentence ----------------------------------------------------------------
+# --- What each item on the table does, in a sentence -----------------------------------------------------------------
 # Made from the board in play, so that it is right on any board.
-# A thing goes by its key in the picture, such as "city:london", "deck:india" or "token:0:attack".
+# Items are named by their key in the picture, such as "city:london", "deck:india" or "token:0:attack".
 
 TOKEN_ACTIONS = {
     "attack": "an Attack",
@@ -53,10 +53,10 @@ TOKEN_ACTIONS = {
 }
 """Effect of each blue token."""
 STATUS_SENTENCES = {
-    "industry": "Industry says which buildings you may build: up to level {} with {} symbols",
-    "culture": "Culture says how many discs grow from your supply to your harbor each round: {} with {} symbols",
-    "finance": "Finance says how many discs come back from your buildings each round: {} with {} symbols",
-    "politics": "Politics says how many cards you may hold when you pass: {} with {} symbols",
+    "industry": "Industry is the highest level you may build: {} with {} symbols",
+    "culture": "Culture is the number of discs that grow from supply to harbor each round: {} with {} symbols",
+    "finance": "Finance is the number of discs that come back from buildings each round: {} with {} symbols",
+    "politics": "Politics is the number of cards you may keep when you pass: {} with {} symbols",
 }
 """Description of each status; its levels and the symbols that they need are filled in."""
 _TABLES = ("build_level", "growth", "payments", "card_limit")  # of BOARD, in the order of STATUS_NAMES
@@ -81,11 +81,11 @@ ACTION_SENTENCES = {
 
 
 def about(board: Board, key: str) -> Sentence | None:
-    """Return what a thing on the table does; None for keys of nothing that is explained.
+    """Return what an item on the table does; None for unknown keys.
 
     Args:
         board: The board played on.
-        key: The key of the thing in the picture.
+        key: The key of the item in the picture.
     """
     kind, _, rest = key.partition(":")
     if kind not in _WRITERS:
@@ -110,8 +110,8 @@ def _region(board: Board, region: str) -> Sentence:
 def _track(board: Board, region: str) -> Sentence:
     length = int(board.array[0].track_length[board.regions.index(region)])
     return Sentence(
-        f"A Sail puts a disc on the farthest free of the {length} spaces and takes its token, or beside a full track; "
-        "who has most discs on the track when it is full gets the Governor.",
+        f"Sail: place a disc on the farthest free of the {length} spaces and take its token. On a full track, place it "
+        "beside. The player with most discs when the track fills gets the Governor.",
         "R8.1.1",
     )
 
@@ -122,7 +122,7 @@ def _city(board: Board, city: str) -> Sentence:
     other = [int(second if first == number else first) for first, second in ends if number in (first, second)]
     to = joined(board.names[board.cities[end]] for end in other) if other else "no other city"
     return Sentence(
-        f"An Occupy takes this city with its token, an Attack takes it from another player; it is worth "
+        f"Occupy this free city and take its token, or Attack it to take it from another player; it is worth "
         f"{int(rules.city_glory[number])} Glory at the end and is connected to {to}.",
         "R8.3.1",
     )
@@ -133,7 +133,7 @@ def _connection(board: Board, connection: str) -> Sentence:
     first, second = (board.names[board.cities[int(end)]] for end in ends)
     glory = int(board.array[0].connection_glory)
     return Sentence(
-        f"Who is the first to hold both {first} and {second} takes the token; holding both at the end is worth "
+        f"The first player to hold both {first} and {second} takes the token; holding both at the end scores "
         f"{glory} Glory.",
         "R8.4.2",
     )
@@ -144,15 +144,15 @@ def _deck(board: Board, deck: str) -> Sentence:
     region = int(rules.deck_region[number])
     if rules.card_slavery[number * c.CARDS_PER_DECK]:
         return Sentence(
-            f"A Draw takes the top card if your cities in {board.names[board.regions[region]]} are as many as its "
-            "value; abolition sets all Slavery cards aside.",
+            f"Draw: take the top card if you have at least as many cities in {board.names[board.regions[region]]} as "
+            "its value. Abolition sets all Slavery cards aside.",
             "R8.7.2",
         )
     if not rules.track_length[region]:
-        return Sentence("A Draw takes the top card if your cities here are as many as its value.", "R8.7.2")
+        return Sentence("Draw: take the top card if you have at least as many cities here as its value.", "R8.7.2")
     return Sentence(
-        f"Once {board.names[board.regions[region]]} is open, a Draw takes the top card if you have as many discs there "
-        "as its value.",
+        f"Draw: once {board.names[board.regions[region]]} is open, take the top card if you have at least as many "
+        "discs there as its value.",
         "R8.7.1",
     )
 
@@ -172,7 +172,7 @@ def action_words(board: Board, building: int) -> str:
     where = {c.MODE_BOTH_SAME_REGION: " in the same region", c.MODE_BOTH_SAME_DECK: " from the same pile"}.get(mode, "")
     if len(set(names)) < len(names):
         return f"one or two {names[0]} actions{where}"
-    return joined(map(with_article, names), "and") + (f" in any order{where}" if len(names) > 1 else "")
+    return joined(map(with_article, names), "and") + (f"{where}, in either order" if len(names) > 1 else "")
 
 
 def icon_words(icons: Any, glory: int) -> str:
@@ -185,13 +185,14 @@ def _building(board: Board, building: str) -> Sentence:
     number, rules = board.buildings.index(building), board.array[0]
     level, glory = int(rules.building_level[number]), int(rules.building_glory[number])
     does, brings = action_words(board, number), icon_words(rules.building_icons[number], glory)
-    said = [f"brings {brings}"] if brings else []
-    said.append(f"allows {does} for a disc" if does else "takes no disc")
     clause = "R12.6" if glory else "R4.5"
     if does:
         clause = "R8.8" if rules.building_mode[number] in _COMBINED else "R7.2"
     which = f"level {level}" if level else "on every mat from the start"
-    return Sentence(f"{board.names[building]} ({which}) {joined(said)}.", clause)
+    name = f"{board.names[building]} ({which})"
+    if does:
+        return Sentence(f"{name}{f' brings {brings}' if brings else ''}. Activate it with 1 disc: {does}.", clause)
+    return Sentence(f"{name} brings {brings or 'nothing'} and takes no disc.", clause)
 
 
 _COMBINED = (c.MODE_EITHER, c.MODE_BOTH, c.MODE_BOTH_SAME_REGION, c.MODE_BOTH_SAME_DECK)
@@ -204,7 +205,8 @@ def _card(board: Board, card: str) -> Sentence:
     name = f"The Governor of {board.names[deck]}" if value == "governor" else f"{board.names[deck]} {value}"
     if rules.card_governor[number]:
         return Sentence(
-            f"{name} brings {brings} while you hold it, and goes to who has most discs on the full track.", "R8.2.3"
+            f"{name} brings {brings} while you hold it, and goes to the player with most discs on the full track.",
+            "R8.2.3",
         )
     if rules.card_slavery[number]:
         return Sentence(
@@ -220,9 +222,7 @@ def _card(board: Board, card: str) -> Sentence:
 def _token(board: Board, kind: str) -> Sentence:
     if kind in c.STATUS_NAMES:
         return Sentence(f"A brown token raises {kind.title()} by 1 from the moment you take it.", "R7.5")
-    return Sentence(
-        f"A blue token is spent on your turn for {TOKEN_ACTIONS[kind]}; no disc goes on a building.", "R7.3"
-    )
+    return Sentence(f"Spend a blue token on your turn for {TOKEN_ACTIONS[kind]}; no disc goes on a building.", "R7.3")
 
 
 def _status(board: Board, status: str) -> Sentence:
@@ -236,8 +236,8 @@ def _status(board: Board, status: str) -> Sentence:
 def _harbor(board: Board, mat: str) -> Sentence:
     group = int(board.array[0].discs_per_glory)
     return Sentence(
-        f"Discs in harbor pay for buildings and actions, those in supply have yet to grow; every {group} left in "
-        "harbor at the end are 1 Glory.",
+        f"Discs in the harbor pay for buildings and actions, those in the supply have yet to grow; every {group} discs "
+        "left in the harbor score 1 Glory.",
         "R7.4",
     )
 
@@ -252,8 +252,7 @@ def _grid(board: Board, rest: str) -> Sentence:
     if int(column) == c.GRID_COLUMNS:
         return Sentence("This tile comes to column 3 once the crown has left that column.", "S7.3")
     return Sentence(
-        f"You build level {level} from this row; how far the crown moves to the tile says how often the Opposition "
-        "acts more.",
+        f"Buildings of level {level}. The farther the crown moves to a tile, the more often the Opposition acts.",
         "S2.2",
     )
 

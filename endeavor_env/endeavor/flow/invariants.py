@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.endeavor.exploits.any_game import discs_of_player, refresh_pile
-from endeavor_env.endeavor.exploits.choosing import OF_GAME, caller
+from endeavor_env.endeavor.exploits.choosing import OF_GAME, caller, written
+from endeavor_env.endeavor.exploits.pieces import discs_of
+from endeavor_env.endeavor.exploits.row import ID, WHO, Exploit
 from endeavor_env.endeavor.exploits.table import EXPLOITS, NUM_FOLLOW_UPS
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.base.components import is_space
 from endeavor_env.endeavor.rules.base.phases import gain_icons
-from endeavor_env.endeavor.rules.sides import has_exploits, is_solo, is_soloplay, num_mats, num_sides
+from endeavor_env.endeavor.rules.sides import has_exploits, is_solo, is_soloplay, num_mats, num_sides, within
+from endeavor_env.endeavor.rules.state import EMPTY_STATE, STATE
 from endeavor_env.endeavor.variants.neutral import HIGHEST_REDUCED_LEVEL, RESERVE_2, RESERVE_3
 from endeavor_env.endeavor.variants.solo.tasks import decide
 from endeavor_env.kernels.kernels import kernel
@@ -19,12 +22,40 @@ from endeavor_env.kernels.kernels import kernel
 # Their share of running counts, and the discs and pieces on their tiles.
 
 recount_exploits = caller("recount_exploits", (one.recount for one in EXPLOITS), OF_GAME)
-discs_on_tiles = caller(
-    "discs_on_tiles", (one.discs_on_tile for one in EXPLOITS), "state, seat", joined="+", otherwise="np.int64(0)"
-)
 pieces_sound = caller("pieces_sound", (one.is_sound for one in EXPLOITS), OF_GAME, joined="and", otherwise="True")
-_pieces_indexable = caller(
-    "pieces_indexable", (one.is_indexable for one in EXPLOITS), OF_GAME, joined="and", otherwise="True"
+
+
+def _discs_in(field: str) -> str:
+    """Return the expression for the discs of ``seat`` in a field: of owners, or of numbers by seat."""
+    shape = STATE[field].shape
+    if EMPTY_STATE[field].flat[0] == c.NONE:
+        return f"discs_of(state.{field}, seat)" if shape else f"np.int64(state.{field} == seat)"
+    entries = [f"seat, {index}" for index in range(shape[1])] if len(shape) > 1 else ["seat"]
+    return " + ".join(f"np.int64(state.{field}[{entry}])" for entry in entries)
+
+
+def _indexable(exploit: Exploit) -> list[str]:
+    """Return expressions that say whether the seats and ids in the fields of an Exploit are in range."""
+    found, counts = [], {"building": "board.num_building_types", "city": "board.num_cities"}
+    for field, _, least, highest, encoding, *_ in exploit.compact:
+        if encoding in (WHO, ID):
+            count = "state.num_seats" if encoding == WHO else counts.get(exploit.values[field], str(highest + 1))
+            within_range = f"within(state.{field}, {least}, {count} - 1)"
+            found.append(within_range if STATE[field].shape else f"{least} <= state.{field} < {count}")
+    return found
+
+
+discs_on_tiles = written(
+    "discs_on_tiles",
+    "state, seat",
+    [f"return {' + '.join(_discs_in(field) for one in EXPLOITS for field in one.disc_fields)}"],
+    {"discs_of": discs_of},
+)
+_pieces_indexable = written(
+    "pieces_indexable",
+    "board, state",
+    [f"return {' and '.join(check for one in EXPLOITS for check in _indexable(one))}"],
+    {"within": within},
 )
 
 

@@ -7,10 +7,8 @@ import numpy as np
 from endeavor_env.endeavor.flow.rounds import ask, begin_round, end_round, end_solo_actions, next_round_end
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.bits import lowest, several
-from endeavor_env.endeavor.variants.solo.grid import refill_grid, rotate_scale
-from endeavor_env.endeavor.variants.solo.moves import drop_token
-from endeavor_env.endeavor.variants.solo.round_order import next_action, next_in_europe, set_task
-from endeavor_env.endeavor.variants.solo.tasks import carry_out_choice, decide
+from endeavor_env.endeavor.variants.solo.grid import next_action, next_in_europe, refill_grid, rotate_scale, set_task
+from endeavor_env.endeavor.variants.solo.tasks import carry_out_choice, decide, drop_token
 from endeavor_env.kernels.kernels import inlined, kernel
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from endeavor_env.endeavor.exploits import dispatch
-from endeavor_env.endeavor.exploits.follow_ups import decider
 from endeavor_env.endeavor.exploits.shared_follow_ups import nothing_pending
+from endeavor_env.endeavor.exploits.tiles import decider
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.base.actions import discs_on_buildings, free_all
 from endeavor_env.endeavor.rules.base.cards import holding_legal
 from endeavor_env.endeavor.rules.base.phases import grow, payments
 from endeavor_env.endeavor.rules.sides import has_exploits, has_neutral_discs, is_solo
 from endeavor_env.endeavor.variants.neutral import take_neutral_discs
-from endeavor_env.endeavor.variants.solo.round_order import begin_actions, begin_bonus, opposition_opens, set_task
+from endeavor_env.endeavor.variants.solo.grid import begin_actions, begin_bonus, opposition_opens, set_task
 from endeavor_env.engine.kernels.masks import only_asks
 from endeavor_env.kernels.kernels import kernel
 

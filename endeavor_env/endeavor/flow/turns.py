@@ -13,7 +13,7 @@ from endeavor_env.endeavor.rules.base.cards import holding_legal_without_slot
 from endeavor_env.endeavor.rules.base.turn import activate, carry_out, close_action, has_target, spend, stop_action
 from endeavor_env.endeavor.rules.sides import has_exploits, has_neutral_discs, is_solo
 from endeavor_env.endeavor.variants.neutral import asks_for_disc, note_part
-from endeavor_env.endeavor.variants.solo.round_order import note_draw
+from endeavor_env.endeavor.variants.solo.grid import note_draw
 from endeavor_env.kernels.kernels import inlined, kernel
 
 

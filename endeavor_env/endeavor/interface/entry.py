@@ -11,7 +11,7 @@ from endeavor_env.endeavor.flow import decisions, invariants, opening, oppositio
 from endeavor_env.endeavor.interface import kernels
 from endeavor_env.endeavor.observe import write
 from endeavor_env.endeavor.rules.actions import MASK_SIZES, NUM_IDS
-from endeavor_env.endeavor.rules.arguments import BOARDS, SETUPS, SHORT_ROWS, SHORTS, STATES
+from endeavor_env.endeavor.rules.state import BOARDS, SETUPS, SHORT_ROWS, SHORTS, STATES
 from endeavor_env.engine.kernels.rng import GENERATOR
 from endeavor_env.engine.kernels.rules import BYTES, FLOATS, NUMBERS
 from endeavor_env.kernels.entries import quick_entry
@@ -77,7 +77,7 @@ def opposition_step(boards, states, out):
     """Let the Opposition do one thing or ask the player; return whether it had anything to do.
 
     ``out`` (4,) int64 receives the offset of the block of action ids that the options belong to, the options as bits,
-    the reason (``variants.solo.reasons``), and the action carried out, -1 if the player is asked or nothing was
+    the reason (``variants.solo.priority_list``), and the action carried out, -1 if the player is asked or nothing was
     feasible.
     """
     if not opposition_turn.opposition_to_act(states[0]):

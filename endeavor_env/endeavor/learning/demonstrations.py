@@ -9,7 +9,7 @@ from endeavor_env.endeavor.learning.self_play import FIXTURE, begin_fixture, wri
 from endeavor_env.endeavor.players.value.player import workspace_of
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_WORDS
-from endeavor_env.endeavor.rules.arguments import BOARDS, SETUPS, STATES
+from endeavor_env.endeavor.rules.state import BOARDS, SETUPS, STATES
 from endeavor_env.engine.kernels.masks import choose_move, count_allowed, new_words
 from endeavor_env.engine.kernels.players import PLAYERS, choose
 from endeavor_env.engine.kernels.rng import GENERATOR, next_below

@@ -1,6 +1,6 @@
 """Rollouts of a policy network that learns: its choices, its opponents and its observations, in one loop.
 
-The rows are those of a batch (``engine.kernels.rows``); nothing outside the kernel is asked between two updates.
+The rows are those of a batch (``engine.kernels.turn``); nothing outside the kernel is asked between two updates.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from endeavor_env.endeavor.players.policy.player import LOGITS, VALUE, draw_acti
 from endeavor_env.endeavor.players.value.inputs import outcome
 from endeavor_env.endeavor.players.value.player import HERE, look_at_position, workspace_of
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.arguments import board_at, state_at
+from endeavor_env.endeavor.rules.state import board_at, state_at
 from endeavor_env.engine.kernels.masks import choose_move, count_allowed, write_bytes
 from endeavor_env.engine.kernels.network import write_outputs
 from endeavor_env.engine.kernels.players import PLAYERS
-from endeavor_env.engine.kernels.rows import OVER, RUNNING, advance, begin_row, play_compiled_seats
 from endeavor_env.engine.kernels.rules import BYTES, FLOAT_ROWS, FLOATS, GENERATORS, MEMORY, NUMBERS, SETUPS, WORDS
 from endeavor_env.engine.kernels.tables import GAMES
+from endeavor_env.engine.kernels.turn import OVER, RUNNING, advance, begin_row, play_compiled_seats
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.intrinsics import words_on_stack
 from endeavor_env.kernels.kernels import kernel

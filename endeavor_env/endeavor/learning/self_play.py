@@ -3,7 +3,6 @@
 A position is recorded when a seat's turn has ended: these are what the value player compares. Its *value* is that of
 the best turn the seat could have played; ``write_targets`` turns values and outcomes into what the network should say.
 Of a search player, the ends of the other turns that it looked at are recorded too, with what it found them worth.
-What became of each game (``GAME_END``), and what the next seat did after each position, are recorded beside them.
 """
 
 from __future__ import annotations
@@ -12,14 +11,13 @@ import numpy as np
 
 from endeavor_env.endeavor.flow.dispatch import apply, legal, start
 from endeavor_env.endeavor.flow.opening import random_setup, set_up
-from endeavor_env.endeavor.flow.scoring import NUM_PARTS, write_breakdowns, write_totals
+from endeavor_env.endeavor.flow.scoring import write_totals
 from endeavor_env.endeavor.players.search.tree import tree_of
 from endeavor_env.endeavor.players.value.inputs import NUM_ESTIMATES, outcome, write_inputs
 from endeavor_env.endeavor.players.value.player import turn_goes_on, workspace_of
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_WORDS
-from endeavor_env.endeavor.rules.arguments import BOARDS, SETUPS, SHORTS, STATES
-from endeavor_env.endeavor.rules.sides import mat_of, num_mats
+from endeavor_env.endeavor.rules.state import BOARDS, SETUPS, STATES
 from endeavor_env.engine.kernels.masks import new_words
 from endeavor_env.engine.kernels.players import PLAYERS, choose
 from endeavor_env.engine.kernels.rng import GENERATOR, next_seed, reseed
@@ -57,22 +55,6 @@ MOMENT = np.dtype(
     )
 )
 
-MOST_ROUNDS = 12
-"""Most rounds of any board."""
-UNKNOWN = -32_768
-"""Stands for what there is not: a round that was not played, a city that the board lacks, a reply of nobody."""
-GAME_END = np.dtype(
-    (
-        np.record,
-        [  # what became of a game; what is not written stays as it was
-            ("parts", np.int16, (c.MAX_SEATS, NUM_PARTS)),  # final Glory of each mat by source, `scoring.PARTS`
-            ("rounds", np.int16, (MOST_ROUNDS, c.MAX_SEATS)),  # Glory of each mat once round 1, 2, ... was over
-            ("holders", np.int16, (c.MAX_CITIES,)),  # mat that holds each city of the board, or NONE
-            ("mats", np.int16),  # how many mats there are
-        ],
-    )
-)
-
 # --- what is recorded of a player's turns (`records`) -----------------------------------------------------------------
 RECORDS_NOTHING = 0
 RECORDS_POSITIONS = 1
@@ -104,37 +86,6 @@ def write_end(board, state, scores, outcomes):
 
 
 @kernel
-def write_round(board, state, round_number, scores, end):
-    """Write the Glory of all mats as that of a round which is over; ``scores``, (MAX_SEATS,) int64, is scratch."""
-    for mat in range(write_totals(board, state, scores)):
-        end.rounds[round_number - 1, mat] = scores[mat]
-
-
-@kernel
-def write_game_end(board, state, end):
-    """Write the final Glory by source, and who holds which city."""
-    write_breakdowns(board, state, end.parts)
-    end.mats = num_mats(state)
-    for city in range(board.num_cities):
-        end.holders[city] = mat_of(state, state.city_owner[city]) if state.city_owner[city] >= 0 else c.NONE
-
-
-@kernel
-def write_turn_end(board, tree, place, states, at):
-    """Write the position after a turn at the root of a search to ``states[at]``; return whether it can be learned from.
-
-    It cannot where the search did not look, nor where the game is over: no network is asked then.
-    """
-    turn = tree.branches[0, place]
-    if turn.child == c.NONE or tree.nodes[turn.child].visits == 0:
-        return False
-    states[at] = tree.states[0]
-    for step in range(turn.length):  # the child may be further on: it passes over moves without a choice
-        apply(board, states[at], turn.path[step])
-    return states[at].decision != c.DECIDE_NOTHING
-
-
-@kernel
 def record_searched(board, tree, fixture, states, moments, count):
     """Record the ends of the turns that a search player has just looked at.
 
@@ -147,13 +98,20 @@ def record_searched(board, tree, fixture, states, moments, count):
         count: Positions recorded so far.
 
     Returns:
-        Positions recorded so far, these included; those beyond m are left out.
+        Positions recorded so far, these included; those beyond m, and turns that the search did not look at, are left
+        out.
     """
     root = tree.nodes[0]
     for place in range(root.branches):
-        if count >= moments.size or not write_turn_end(board, tree, place, states, count):
+        turn = tree.branches[0, place]
+        if count >= moments.size or turn.child == c.NONE or tree.nodes[turn.child].visits == 0:
             continue
-        child, moment = tree.branches[0, place].child, moments[count]
+        states[count] = tree.states[0]
+        for step in range(turn.length):  # the child may be further on: it passes over moves without a choice
+            apply(board, states[count], turn.path[step])
+        if states[count].decision == c.DECIDE_NOTHING:  # the game is over: no network is asked then
+            continue
+        child, moment = turn.child, moments[count]
         moment.value = tree.nodes[child].sums[root.seat] / np.float64(tree.nodes[child].visits)
         moment.fixture, moment.seat, moment.explored, moment.searched = fixture, root.seat, 0, 1
         count += 1
@@ -161,12 +119,12 @@ def record_searched(board, tree, fixture, states, moments, count):
 
 
 @entry(
-    BOARDS, array(FIXTURE), PLAYERS, BYTES, SETUPS, STATES, BYTES, GENERATOR, INTEGER, STATES, array(MOMENT), SHORTS,
-    WORDS, REAL_ROWS, array(GAME_END), NUMBERS, INTEGER, INTEGER, counts_references=True,
+    BOARDS, array(FIXTURE), PLAYERS, BYTES, SETUPS, STATES, BYTES, GENERATOR, INTEGER, STATES, array(MOMENT), WORDS,
+    REAL_ROWS, NUMBERS, INTEGER, INTEGER, counts_references=True,
 )  # fmt: skip
 def play_fixtures(
     boards, fixtures, players, records, setups, games, mask, rng, limit,
-    states, moments, replies, scores, outcomes, ends, made, low, high,
+    states, moments, scores, outcomes, made, low, high,
 ):  # fmt: skip
     """Play ``fixtures[low:high]`` to their ends; return the number of recorded positions.
 
@@ -182,10 +140,8 @@ def play_fixtures(
         limit: Most decisions of a game, which is scored as it then stands.
         states: (m,) STATE, written from 0 on: recorded positions; those beyond m are left out.
         moments: (m,) MOMENT, written as ``states``, without targets.
-        replies: (m,) int16, written where the next decision after a turn is another seat's: its action.
         scores: (n, MAX_SEATS) int64, written.
         outcomes: (n, MAX_SEATS) float64, written: ``outcome`` of each seat.
-        ends: (n,) GAME_END, written.
         made: (n,) int64, written: decisions made.
         low: First fixture.
         high: One past the last.
@@ -198,7 +154,6 @@ def play_fixtures(
         begin_fixture(boards, fixture, setups, games, rng)
         values[:], explored[:], state = np.nan, 0, games[0]
         words, in_turn, decisions = new_words(NUM_WORDS[state.variant]), False, np.int64(0)
-        waiting = np.int64(c.NONE)  # the position whose reply comes next
         while state.decision != c.DECIDE_NOTHING and decisions < limit:
             seat = np.int64(state.seat)
             code = fixture.policies[seat]
@@ -212,13 +167,8 @@ def play_fixtures(
                 explored[seat] |= settings.explored
                 if not in_turn:
                     values[seat] = settings.value
-            if waiting >= 0 and moments[waiting].seat != seat:
-                replies[waiting] = action
-            waiting, round_number = np.int64(c.NONE), np.int64(state.round_number)
             apply(board, state, action)
             decisions += 1
-            if 0 < round_number < state.round_number:
-                write_round(board, state, round_number, scores[index], ends[index])
             in_turn = turn_goes_on(state, seat)
             if in_turn or state.decision == c.DECIDE_NOTHING:
                 continue
@@ -227,12 +177,8 @@ def play_fixtures(
                 moment = moments[count]
                 moment.value, moment.fixture = values[seat], index
                 moment.seat, moment.explored, moment.searched = seat, explored[seat], 0
-                waiting = count
                 count += 1
             explored[seat] = 0
-        if state.decision == c.DECIDE_NOTHING:
-            write_round(board, state, np.int64(state.round_number), scores[index], ends[index])
-        write_game_end(board, state, ends[index])
         write_end(board, state, scores[index], outcomes[index])
         made[index] = decisions
     return count

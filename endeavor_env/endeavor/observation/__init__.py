@@ -18,12 +18,11 @@ from endeavor_env.endeavor.observation.layouts import (
     LAYOUT,
     VARIANT_COMPACT,
     VARIANT_FEATURES,
-    Layout,
-    Slice,
     box_bounds,
     layout_for,
 )
 from endeavor_env.endeavor.observation.reading import describe, observe, to_state
+from endeavor_env.engine.layouts import Layout, Slice
 
 __all__ = [
     "COMPACT",

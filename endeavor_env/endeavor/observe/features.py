@@ -6,12 +6,13 @@ import numpy as np
 
 from endeavor_env.endeavor.exploits.any_game import build_level, top_card
 from endeavor_env.endeavor.flow.scoring import glory_on_table, total_glory
-from endeavor_env.endeavor.observe.layouts import FEATURES, LEAD_STEPS, VARIANT_FEATURES
+from endeavor_env.endeavor.observe.layouts import FEATURES, LEAST_LEADS, VARIANT_FEATURES
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.base.phases import marker
 from endeavor_env.endeavor.rules.bits import has, where_equal
-from endeavor_env.endeavor.rules.layout import HARBOR_STEPS, row_offsets
+from endeavor_env.endeavor.rules.layout import HARBOR_STEPS
 from endeavor_env.endeavor.rules.sides import num_mats, num_sides, place_of, share
+from endeavor_env.engine.layouts import row_offsets
 from endeavor_env.kernels.kernels import inlined, kernel
 from endeavor_env.kernels.vectors import (
     byte_counts,
@@ -260,8 +261,8 @@ def _write_lead(state, out):
         best = max(best, np.float64(out[_VARIANT_AT.glory + place]))
     lead = int(np.rint((np.float64(out[_VARIANT_AT.glory]) - best) * 100.0))
     out[_VARIANT_AT.glory_lead] = max(-2.0, min(2.0, lead * 0.05))
-    for step in range(len(LEAD_STEPS)):
-        out[_VARIANT_AT.lead_at_least + step] = 1.0 if lead >= LEAD_STEPS[step] else 0.0
+    for step in range(len(LEAST_LEADS)):
+        out[_VARIANT_AT.lead_at_least + step] = 1.0 if lead >= LEAST_LEADS[step] else 0.0
 
 
 @kernel

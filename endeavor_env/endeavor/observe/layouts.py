@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
-
 from endeavor_env.endeavor.exploits.row import FLAGS, ID, INT8, MAYBE, NUMBER, OWNER, SCALED, SEAT
 from endeavor_env.endeavor.exploits.table import AXES, EXPLOITS, NUM_FOLLOW_UPS
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.layout import SIZES, Row, Slice, lay_out, layout_size, replace_rows
+from endeavor_env.endeavor.rules.layout import SIZES
+from endeavor_env.engine.layouts import Row, lay_out, layout_size, replace_rows
 
 # --- The layouts of the standard game's observations: a table of rows for ``features`` and one for ``compact`` -------
 # The layouts of the other variants are made from these. Adding a row: one line here, and the lines of ``features`` or
@@ -18,8 +16,6 @@ from endeavor_env.endeavor.rules.layout import SIZES, Row, Slice, lay_out, layou
 # beyond the number of players are absent seats and hold zeros. Every slice is sized by the limits of ``constants``, so
 # a vector has the same shape on every board and with any number of players.
 
-FEATURES_VERSION = 1
-COMPACT_VERSION = 1
 _SEAT, _STATUS, _KIND, _BUILDING = "relative seat", "status", "token kind", "building"
 _REGION, _DECK, _CARD, _CITY, _CONNECTION = "region", "deck", "card", "city", "connection"
 
@@ -152,9 +148,7 @@ COMPACT_SIZE = layout_size(COMPACT)
 # observer's neutral side is 2 and the other seat's is 3; in ``solo`` the observer is 0 and the opposing colours are 1
 # to 4, while place 1 of everything that lies on a mat is the mat these four share.
 
-VARIANT_FEATURES_VERSION = 1
-VARIANT_COMPACT_VERSION = 1
-LEAD_STEPS = (0, 3, 5, 7, 9)
+LEAST_LEADS = (0, 3, 5, 7, 9)
 """The smallest lead that reaches each rung of the solo ladder above defeat, in order: ``lead_at_least`` (S8.3)."""
 NEUTRAL_PARTS = ("sail", "occupy")
 """The parts of an action that a neutral disc follows, in the order of their codes: ``neutral_due`` (V2F.2, V2F.3)."""
@@ -170,7 +164,7 @@ VARIANT_SIZES = SIZES | {
     "variant": _OBSERVED_VARIANTS,
     "difficulty": len(c.DIFFICULTY_NAMES),
     "variant decision": c.NUM_VARIANT_DECISIONS - c.NUM_DECISIONS,
-    "lead": len(LEAD_STEPS),
+    "lead": len(LEAST_LEADS),
     "neutral part": len(NEUTRAL_PARTS),
     "task": c.NUM_TASKS,
     "blue token kind": c.NUM_BLUE,
@@ -310,8 +304,6 @@ SOLO_SLICES = frozenset(row[0] for row in (*_SOLO_FEATURES, *_SOLO_COMPACT))
 # --- The layouts of games with Exploits ------------------------------------------------------------------------------
 # The rows of the standard game at the same offsets, then those of the tiles.
 
-EXPLOIT_FEATURES_VERSION = 1
-EXPLOIT_COMPACT_VERSION = 1
 NUM_ITEMS = c.NUM_CARDS
 """Number of values of ``follow_item``: a card, city, region, building, token kind or relative seat."""
 
@@ -369,17 +361,8 @@ EXPLOIT_FEATURES = lay_out(EXPLOIT_FEATURE_ROWS, EXPLOIT_SIZES)
 EXPLOIT_COMPACT = lay_out(EXPLOIT_COMPACT_ROWS, EXPLOIT_SIZES)
 EXPLOIT_FEATURES_SIZE = layout_size(EXPLOIT_FEATURES)
 EXPLOIT_COMPACT_SIZE = layout_size(EXPLOIT_COMPACT)
-
-
-def first_rows(layout: tuple[Slice, ...], of: Literal["features", "compact"]) -> list[tuple[int, Callable[..., Any]]]:
-    """Return where the rows of each Exploit begin in a layout, with the kernel that fills them."""
-    offsets = {part.name: part.offset for part in layout}
-    found = []
-    for exploit in EXPLOITS:
-        rows = exploit.features if of == "features" else exploit.compact
-        writer = exploit.write_features if of == "features" else exploit.write_compact
-        if bool(rows) != (writer is not None):
-            raise ValueError(f"{exploit.name}: rows of {of} need a kernel that fills them, and the other way round")
-        if rows and writer is not None:
-            found.append((offsets[rows[0][0]], writer))
-    return found
+_OFFSETS = {part.name: part.offset for part in EXPLOIT_FEATURES}
+FEATURE_WRITERS = [
+    (_OFFSETS[one.features[0][0]], one.write_features) for one in EXPLOITS if one.write_features is not None
+]
+"""Where the rows of each Exploit begin, with the kernel that fills those that are no fields."""

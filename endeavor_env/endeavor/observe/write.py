@@ -1,19 +1,16 @@
 """The one place that chooses the layout: observations of any game, for other kernels and for Python.
 
 An observation is written table by table: the rows of the standard game and then, if ``out`` is longer, the rows of the
-variants or those of the Exploits. A further table that appends rows needs its lines in LAYOUTS, and two more lines in
-``write_features`` and ``write_compact``: if ``out`` has the size of its layout, call the kernel of the table.
+variants or those of the Exploits. A further table that appends rows needs two more lines in ``write_features`` and
+``write_compact``: if ``out`` has the size of its layout, call the kernel of the table.
 
 The size of ``out`` decides, not the variant, because a standard game can also be written in the layout of the variants.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from endeavor_env.endeavor.observe import layouts
 from endeavor_env.endeavor.observe.compact import write_base_compact, write_variant_compact
 from endeavor_env.endeavor.observe.exploits import call_exploit_compact, call_exploit_features
 from endeavor_env.endeavor.observe.features import write_base_features, write_variant_features
@@ -23,47 +20,12 @@ from endeavor_env.endeavor.observe.layouts import (
     EXPLOIT_FEATURES_SIZE,
     FEATURES_SIZE,
 )
-from endeavor_env.endeavor.rules.arguments import board_at, state_at
-from endeavor_env.endeavor.rules.layout import Slice
 from endeavor_env.endeavor.rules.sides import places_of_sides
+from endeavor_env.endeavor.rules.state import board_at, state_at
 from endeavor_env.engine.kernels import rules
 from endeavor_env.kernels.entries import code_entry
 from endeavor_env.kernels.intrinsics import borrowed, bytes_at, floats_at
 from endeavor_env.kernels.kernels import kernel
-
-
-class LayoutEntry(NamedTuple):
-    """One layout: what it is called, and which observations it describes."""
-
-    name: str
-    ruleset: str
-    """The ruleset of ``actions.RULESETS`` whose games are observed in it."""
-    observation: str
-    """The kind, "features" or "compact"."""
-    version: int
-    slices: tuple[Slice, ...]
-
-
-LAYOUTS = (
-    LayoutEntry("features", "base", "features", layouts.FEATURES_VERSION, layouts.FEATURES),
-    LayoutEntry("compact", "base", "compact", layouts.COMPACT_VERSION, layouts.COMPACT),
-    LayoutEntry(
-        "variant_features",
-        "variants",
-        "features",
-        layouts.VARIANT_FEATURES_VERSION,
-        layouts.VARIANT_FEATURES,
-    ),
-    LayoutEntry("variant_compact", "variants", "compact", layouts.VARIANT_COMPACT_VERSION, layouts.VARIANT_COMPACT),
-    LayoutEntry(
-        "exploit_features",
-        "exploits",
-        "features",
-        layouts.EXPLOIT_FEATURES_VERSION,
-        layouts.EXPLOIT_FEATURES,
-    ),
-    LayoutEntry("exploit_compact", "exploits", "compact", layouts.EXPLOIT_COMPACT_VERSION, layouts.EXPLOIT_COMPACT),
-)
 
 
 @kernel

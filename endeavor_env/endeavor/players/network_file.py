@@ -254,7 +254,7 @@ def policy_files(path: str) -> tuple[Path, Path]:
 # --- Networks that the settings of a player name: "network=<path>" stands last, the path of a file or of a folder -----
 
 POLICY_FILE, VALUE_FILE = "policy.npz", "value.npz"
-"""The networks in a folder that is named instead of a network, as ``endeavor_env.training.az`` leaves them."""
+"""The networks in a folder that is named instead of a network."""
 
 
 def split_network(text: str) -> tuple[str, bool, str]:

@@ -178,20 +178,6 @@ PART_OF = np.array([_PART_OF_OFFSET.get(offset, c.NONE) for offset in OFFSET_OF.
 """(NUM_IDS,) int64: the part SAIL..PAY that an id is a target of, NONE for other ids."""
 
 
-def _decision_ends() -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
-    """Return the first id after those that a decision may offer, by variant and decision."""
-    ends = np.zeros((c.NUM_VARIANTS, c.NUM_ALL_DECISIONS), np.int64)
-    for variant, name in enumerate(c.VARIANT_NAMES):
-        ends_of_blocks = {block.name: block.end for block in ruleset_of(name).blocks}
-        for decision, names in DECISION_BLOCKS.items():
-            ends[variant, decision] = max((ends_of_blocks.get(one, 0) for one in names), default=0)
-    return ends
-
-
-DECISION_ENDS = _decision_ends()
-"""(NUM_VARIANTS, NUM_ALL_DECISIONS) int64: random play looks at no id from here on."""
-
-
 def _offered() -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
     """Return which ids each kind of decision may offer, 1 = may."""
     offered = np.zeros((c.NUM_ALL_DECISIONS, NUM_IDS), np.int8)

@@ -24,7 +24,6 @@ RULES = Part(
     (
         f"{_GAME}.flow.dispatch",
         f"{_GAME}.interface.entry",
-        f"{_GAME}.interface.rules_entries",
         f"{_GAME}.observe.write",
         f"{_ENGINE}.rng",
     ),
@@ -49,15 +48,10 @@ LEARNING = Part(
     "what learns",
     tuple(f"{_GAME}.learning.{name}" for name in ("demonstrations", "rollouts", "self_play")),
 )
-SEARCHED = Part(  # apart from the one above: value networks learn without waiting until searches are compiled
-    "searched",
-    "what learns from searches",
-    tuple(f"{_GAME}.learning.{name}" for name in ("searched_games", "siblings")),
-)
 CHECKS = Part(
     "checks",
     "the checks",
-    (f"{_GAME}.checks.audit", f"{_GAME}.checks.audited_play"),
+    (f"{_GAME}.checks.audit",),
 )
 
-declare_parts(RULES, EXPLOITS, PLAYERS, SEARCHES, LEARNING, SEARCHED, CHECKS)
+declare_parts(RULES, EXPLOITS, PLAYERS, SEARCHES, LEARNING, CHECKS)

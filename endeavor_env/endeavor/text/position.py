@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from endeavor_env.endeavor.board import Board
+from endeavor_env.endeavor.exploits.table import FOLLOW_UPS
 from endeavor_env.endeavor.game import Game
-from endeavor_env.endeavor.ladder import Ladder
-from endeavor_env.endeavor.results import is_solo, scorers
+from endeavor_env.endeavor.results import Ladder, is_solo, scorers
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.text.exploit_pieces import bits, exploit_pieces
 from endeavor_env.endeavor.text.structures import (
     ActionUnderWay,
     City,
@@ -24,6 +25,98 @@ from endeavor_env.endeavor.text.structures import (
     Solitaire,
     Waiting,
 )
+
+# --- The pieces of the Exploits by name: a row says how each field of the state is written ---------------------------
+
+Write = Callable[[Board, int, Any], Any]
+"""(board, number of seats, value of the field) -> plain JSON."""
+
+
+def city_name(board: Board, city: int) -> str:
+    """Return the id of a city of the board or of the tile of the East India Company."""
+    return c.TILE_CITY_NAMES[city - c.BATAVIA] if city >= c.BATAVIA else board.cities[city]
+
+
+def bits(value: int, width: int = 64) -> list[int]:
+    """Return the numbers of the bits that are set."""
+    return [bit for bit in range(width) if int(value) >> bit & 1]
+
+
+def _seat(board: Board, seats: int, value: Any) -> Any:
+    return None if value == c.NONE else int(value)
+
+
+def _seats(board: Board, seats: int, value: Any) -> Any:
+    return [_seat(board, seats, one) for one in value]
+
+
+def _by_seat(board: Board, seats: int, value: Any) -> Any:
+    return [int(one) for one in value[:seats]]
+
+
+def _flag(board: Board, seats: int, value: Any) -> Any:
+    return bool(value)
+
+
+def _holders(board: Board, seats: int, value: Any) -> Any:
+    return [{c.ON_TILE: "tile", c.GONE: "gone"}.get(int(one), int(one)) for one in value]
+
+
+def _place(names: dict[int, str], board: Board, place: Any) -> str:
+    """Return where a piece is: a city, or one of the places with other names."""
+    return names.get(int(place)) or city_name(board, int(place))
+
+
+def _named(names: tuple[str, ...], number: Any) -> str | None:
+    return None if number == c.NONE else names[number]
+
+
+_MISSIONARY_PLACES = {c.ON_TILE: "tile", c.GONE: "gone"}
+_PIRATE_PLACES = {c.PIRATE_AT_NASSAU: "nassau", c.PIRATE_GONE: "gone"}
+FIELDS: dict[str, Write] = {
+    "fortified": lambda board, _, value: [city_name(board, city) for city in bits(value)],
+    "blocked": lambda board, _, value: [board.connections[at] for at in bits(value)],
+    "follow_up": lambda _board, _, value: None if value == c.NONE else FOLLOW_UPS[value].name,
+    "follow_item": _seat,  # the number of a region, city, building, card ..., as the follow-up has it
+    "follow_left": lambda _board, _, value: int(value),
+    "turn_seat": _seat,
+    "with_cannon": _flag,
+    "manila": _by_seat,
+    "galleons": _by_seat,
+    "pile_head": lambda board, _, value: [_named(board.cards, one) for one in value],
+    "pile_below": lambda board, _, value: {
+        board.cards[at]: board.cards[below] for at, below in enumerate(value) if below != c.NONE
+    },
+    "blockades": _by_seat,
+    "missionary": lambda board, _, value: [_place(_MISSIONARY_PLACES, board, one) for one in value],
+    "nassau": _seat,
+    "nassau_governor": _seat,
+    "pirate_at": lambda board, _, value: _place(_PIRATE_PLACES, board, value),
+    "railroad": _seats,
+    "freedom_holder": _holders,
+    "cannon_seat": _holders,
+    "cannon_building": lambda board, _, value: [_named(board.buildings, one) for one in value],
+    "casualty_disc": _by_seat,
+    "invested": _seats,
+    "share_holder": _holders,
+    "burst": _flag,
+    "mains_paid": _by_seat,
+    "spice_discs": lambda _, seats, value: [{"finance": int(row[0]), "politics": int(row[1])} for row in value[:seats]],
+    "sun": _by_seat,
+    "pacific": _seats,
+    "transit_holder": _holders,
+    "financier": lambda _board, _, value: [bool(one) for one in value],
+    "tile_city_owner": _seats,
+}
+"""Writer of each field; options and the Exploits in play stand elsewhere in a position."""
+
+
+def exploit_pieces(board: Board, state: Any, seats: int) -> dict[str, Any]:
+    """Return every piece of the Exploits in a STATE record."""
+    return {name: write(board, seats, state[name]) for name, write in FIELDS.items()}
+
+
+# --- A position as plain JSON values, complete: ``tests/kits/text_reader.py`` makes the same state of it -------------
 
 Owner = int | str | None
 ELSEWHERE = {c.CARD_OUT_OF_GAME: "out_of_game", c.CARD_RETAINED: "retained", c.CARD_ON_HAITI: "on_haiti"}

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.game_rules import GameRules
 from endeavor_env.engine.kernels.endings import REWARD_CODES, REWARD_GIVEN, write_rewards
-from endeavor_env.engine.kernels.rows import OVER
+from endeavor_env.engine.kernels.turn import OVER
 from endeavor_env.engine.rewards import (
     RewardFunction,
     final_rewards,

@@ -6,30 +6,98 @@ by PyTorch without a copy (``torch.from_numpy(batch.words)``).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.basics.inputs import MAX_CYCLES
+from endeavor_env.basics.inputs import MAX_CYCLES, one_of
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.engine.batch import threads
-from endeavor_env.engine.batch.seats import BatchPolicy, Seats, legal_answers
 from endeavor_env.engine.batch.threads import HelpingThreads, run_shared
+from endeavor_env.engine.game import GameConfig
 from endeavor_env.engine.game_rules import GameRules, copied, rows_of
-from endeavor_env.engine.kernels import rows as kernels
-from endeavor_env.engine.kernels import turn as turn_kernel
+from endeavor_env.engine.kernels import turn as kernels
 from endeavor_env.engine.kernels.endings import ENDED, REWARD_WIN
 from endeavor_env.engine.kernels.masks import words_of
 from endeavor_env.engine.kernels.parts import BATCH
 from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_RANDOM, Players
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import MAX_SEATS, NONE
-from endeavor_env.engine.kernels.tables import TABLE, Games
+from endeavor_env.engine.kernels.tables import KIND, TABLE, Games
 from endeavor_env.engine.kernels.turn import CLOSES, CLOSES_NOTHING, RESTARTS
-from endeavor_env.engine.seating import SeatedPlayers
+from endeavor_env.engine.seating import BatchPolicy, SeatedPlayers, Seats, cumulative_shares, legal_answers
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.kernels.loading.once import ensure_parts
+
+# --- The kinds of game that are played side by side, and as kernels take them ----------------------------------------
+
+GAME_CHOICES = ("row", "draw")
+MAX_KINDS = 1 << 15
+
+
+class Kinds:
+    """All kinds of game of one environment.
+
+    Attributes:
+        games: (K,) what is played in each kind.
+        weights: (K,): how often games of each kind are drawn, in proportion to the others.
+        drawn: Whether each game draws its kind; otherwise row i has kind i modulo their number.
+        layout_variant: The variant whose masks and observations every row has: the one with most action ids.
+        variants: The variants of all kinds, each once.
+        variant: The variant of all kinds, None if they differ.
+        least: Fewest seats of a kind.
+        most: Most seats of a kind.
+        scores: Most scores of a kind.
+    """
+
+    def __init__(
+        self, games: Sequence[GameConfig], choice: Any = "row", weights: Sequence[float] | None = None
+    ) -> None:
+        """Take at least one kind, one of GAME_CHOICES, and checked weights; refuse another choice.
+
+        Without ``weights`` all kinds are drawn equally often.
+        """
+        self.games = tuple(games)
+        self.weights = (1.0,) * len(self.games) if weights is None else tuple(weights)
+        drawn = one_of("game_choice", choice, GAME_CHOICES) == "draw"
+        if len(games) >= MAX_KINDS:
+            raise InvalidOptionError(f"{len(games)} kinds of game are too many: give fewer than {MAX_KINDS}")
+        self.drawn = drawn and len(games) > 1
+        variants = [game.variant for game in games]
+        if (fault := self.rules.mixing_fault(variants)) is not None:
+            raise InvalidOptionError(fault)
+        self.layout_variant = max(variants, key=self.rules.num_actions)
+        self.variants = tuple(dict.fromkeys(variants))
+        self.variant = variants[0] if len(self.variants) == 1 else None
+        self.least, self.most = min(game.players for game in games), max(game.players for game in games)
+        self.scores = max(game.num_scores for game in games)
+
+    @property
+    def rules(self) -> GameRules:
+        """The game of all kinds."""
+        return self.games[0].rules
+
+    def boards(self) -> list[npt.NDArray[np.void]]:
+        """Return each board once, (1,) of the game's boards."""
+        return list({id(game.board_array): game.board_array for game in self.games}.values())
+
+    def array(self) -> npt.NDArray[np.void]:
+        """Return (K,) KIND, in which ``board`` is an index into ``boards()``."""
+        ensure_parts(*self.rules.needs(self.variants))
+        boards, kinds = [id(board) for board in self.boards()], np.zeros(len(self.games), KIND)
+        for row, game in zip(kinds, self.games, strict=True):
+            row["players"], row["variant"], row["board"] = game.players, game.code, boards.index(id(game.board_array))
+            options = game.option_array()
+            row["options"][: options.size] = options
+        kinds["until"] = cumulative_shares(self.weights)
+        return kinds
+
+
+# --- Batch: N games as arrays, played by compiled kernels on several threads -----------------------------------------
+# Ownership: all arrays belong to the batch and are changed by its methods; copy what you keep. Any of them may be
+# viewed by PyTorch without a copy (``torch.from_numpy(batch.words)``).
 
 MOST_CYCLES = (1 << 31) - 1
 """A limit of decisions above this one would take hours to reach; the kernels count in 32 bits."""
@@ -91,7 +159,7 @@ class Batch:
         words: (N, words) int64, the legal actions of the seat to move as bits: bit b of word w stands for the id
             64 w + b. All ids are legal when a game has ended: any is ignored. ``write_masks`` gives them as bytes.
         num_actions: Number of action ids.
-        status: (N,) int8: RUNNING, WAITING, OVER, ILLEGAL or TRUNCATED of ``engine.kernels.rows``.
+        status: (N,) int8: RUNNING, WAITING, OVER, ILLEGAL or TRUNCATED of ``engine.kernels.turn``.
         movers: (N,) int8, the seat to move, NONE when a game is over by the rules.
         decisions: Decisions made by all seats so far.
         layout: The layout of the observations.
@@ -321,7 +389,7 @@ class Batch:
         given = self._setup_rows if setups is None else rows_of(np.concatenate([self._setups, setups]))
         last = self._last_observations(closes)
         parts, size = self._helpers.share(rows.size, self._least())
-        made, closed = turn_kernel.turn(
+        made, closed = kernels.turn(
             self._games,
             self.movers,
             rows,

@@ -13,6 +13,8 @@ from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.kernels import kernel
 from endeavor_env.kernels.kinds import INTEGER, REAL, Fields
 
+# --- The ends of games of a batch: scores, and the rewards with names for every seat ---------------------------------
+
 REWARD_GIVEN = 0  # the caller computes it with a function
 REWARD_WIN = 1
 REWARD_WIN_ZERO_SUM = 2
@@ -163,3 +165,29 @@ def open_entry(table, position, row, status, ended):
     ended.sides = ended.alone = ended.note = 0
     ended.scores[:] = 0
     ended.paid[:] = 0.0
+
+
+# --- What the end of a game is worth to a seat: the quantity that value networks of any game can estimate ------------
+
+
+@kernel
+def outcome_of(scores, mats, seat, margin_weight, most_margin):
+    """Return the share of the win of ``seat``, 0..1, plus its lead over the best other mat times a weight.
+
+    Seats that share the first place get equal shares.
+
+    Args:
+        scores: (MAX_SEATS,) the score of every mat.
+        mats: The number of mats.
+        seat: The seat.
+        margin_weight: What a point of lead counts beside a win.
+        most_margin: A lead or deficit above this counts as this.
+    """
+    own, best, equal = np.int64(scores[seat]), np.int64(-(1 << 30)), np.int64(1)
+    for other in range(mats):
+        if other != seat:
+            best = max(best, np.int64(scores[other]))
+            equal += np.int64(scores[other]) == own
+    share = 1.0 / np.float64(equal) if own >= best else 0.0
+    margin = np.float64(own - best)
+    return share + margin_weight * min(most_margin, max(-most_margin, margin))

@@ -10,7 +10,7 @@ BATCH = Part(
     "the batch engine",
     (
         "endeavor_env.kernels.sharing",
-        *(f"{_HERE}.{name}" for name in ("endings", "playouts", "ranges", "reports", "rows", "turn")),
+        *(f"{_HERE}.{name}" for name in ("endings", "playouts", "turn")),
     ),
 )
 SINGLE = Part("single", "single games of any kind", (f"{_HERE}.single",))

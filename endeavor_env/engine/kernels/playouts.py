@@ -1,17 +1,23 @@
-"""Playing positions on to their end, and counting the sequences from one."""
+"""Kernels over ranges of positions on one board, so that threads can share an array: masks, moves, rollouts, counts.
+
+They check neither legality nor ranges: ``endeavor_env.search`` does.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from endeavor_env.engine.kernels import rules as game
-from endeavor_env.engine.kernels.masks import BITS, count_allowed, forbid, new_words, nth_allowed
+from endeavor_env.engine.kernels.masks import BITS, count_allowed, forbid, new_words, nth_allowed, write_bytes
 from endeavor_env.engine.kernels.players import PLAYERS, choose
 from endeavor_env.engine.kernels.rng import GENERATOR, next_seed, reseed
 from endeavor_env.engine.kernels.rules import (
     BOARDS,
     BYTES,
+    CHANCE,
+    FLOAT_ROWS,
     GENERATORS,
+    MASKS,
     MAX_SEATS,
     NONE,
     NUMBERS,
@@ -25,6 +31,62 @@ from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.intrinsics import words_on_stack
 from endeavor_env.kernels.kernels import kernel
 from endeavor_env.kernels.kinds import INTEGER, array
+
+
+@entry(RULES, BOARDS, POSITIONS, MASKS, INTEGER, INTEGER)
+def write_masks(rules, boards, positions, masks, low, high):
+    """Write the masks of ``positions[low:high]``, (N, number of actions) int8; all 0 where a game is over."""
+    for i in range(low, high):
+        words = new_words(-(-masks.shape[1] // BITS))
+        game.legal(rules, boards[0], positions[i], words)
+        write_bytes(words, masks[i])
+
+
+@entry(RULES, BOARDS, POSITIONS, NUMBERS, INTEGER, INTEGER)
+def apply_actions(rules, boards, positions, actions, low, high):
+    """Carry out the legal ``actions[low:high]``, (N,) int64, in place; NONE leaves a position as it is."""
+    for i in range(low, high):
+        if actions[i] != NONE:
+            game.apply(rules, boards[0], positions[i], actions[i])
+
+
+@entry(RULES, BOARDS, POSITIONS, WORDS, INTEGER, INTEGER)
+def score_states(rules, boards, positions, out, low, high):
+    """Write the scores "as if the game ended now" of ``positions[low:high]``, (N, MAX_SEATS) int64."""
+    for i in range(low, high):
+        game.score(rules, boards[0], positions[i], out[i])
+
+
+@entry(RULES, BOARDS, POSITIONS, NUMBERS, FLOAT_ROWS, INTEGER, INTEGER)
+def write_features(rules, boards, positions, seats, out, low, high):
+    """Write the features observations as ``seats`` (N,) int64 see the positions, (N, size) float32."""
+    for i in range(low, high):
+        game.write_features(rules, boards[0], positions[i], seats[i], out[i])
+
+
+@entry(RULES, BOARDS, POSITIONS, NUMBERS, MASKS, INTEGER, INTEGER)
+def write_compact(rules, boards, positions, seats, out, low, high):
+    """Write the compact observations as ``seats`` (N,) int64 see the positions, (N, size) int8."""
+    for i in range(low, high):
+        game.write_compact(rules, boards[0], positions[i], seats[i], out[i])
+
+
+@entry(RULES, BOARDS, POSITIONS, GENERATORS, INTEGER, INTEGER)
+def draw_chance(rules, boards, positions, rngs, low, high):
+    """Draw what chance decides in ``positions[low:high]``, until seats are to move; ``rngs`` (N, 1) is advanced."""
+    for i in range(low, high):
+        while header_of(positions[i]).seat == CHANCE:
+            action = game.draw_chance(rules, boards[0], positions[i], rngs[i])
+            game.apply(rules, boards[0], positions[i], action)
+
+
+@entry(RULES, BOARDS, POSITIONS, NUMBERS, GENERATORS, INTEGER, INTEGER)
+def resample(rules, boards, positions, seats, rngs, low, high):
+    """Draw anew what ``seats`` (N,) int64 cannot know of ``positions[low:high]``; NONE leaves a position as it is."""
+    for i in range(low, high):
+        if seats[i] != NONE:
+            game.resample(rules, boards[0], positions[i], seats[i], rngs[i])
+
 
 # --- Playing positions on to their end in compiled loops -------------------------------------------------------------
 # A rollout needs, besides the position it starts from, one scratch state, one generator, one mask and the ``Players``

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.engine.kernels import rules as game
+from endeavor_env.engine.kernels.endings import outcome_of
 from endeavor_env.engine.kernels.masks import BITS, new_words
-from endeavor_env.engine.kernels.outcome import outcome_of
 from endeavor_env.engine.kernels.players import PLAYERS, SEAT_RANDOM, choose
 from endeavor_env.engine.kernels.rng import GENERATOR, branch_off, next_below, next_seed, reseed
 from endeavor_env.engine.kernels.rules import (

@@ -1,6 +1,9 @@
 """A turn of many games: every row's action and the answers of the compiled players, ends and new games, observations.
 
-The rows are shared by threads. An illegal action leaves its game unchanged and marks it ILLEGAL.
+Each kernel walks ranges of games, so that threads can share a batch without sharing a game. Everything a game needs
+lies in its own row, its generators included: results depend neither on the number of threads nor on the other games.
+Only ``check_actions`` and ``turn`` check legality and ranges. An illegal action leaves its game unchanged and marks it
+ILLEGAL.
 """
 
 from __future__ import annotations
@@ -10,36 +13,177 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from endeavor_env.engine.kernels import rules as c
-from endeavor_env.engine.kernels.endings import ENDED, REWARD_GIVEN, SCALE, close_game, open_entry
-from endeavor_env.engine.kernels.masks import is_allowed, write_bytes
-from endeavor_env.engine.kernels.players import PLAYERS_OF_THREADS, players_of
-from endeavor_env.engine.kernels.rows import (
-    BEGIN,
-    ILLEGAL,
-    OVER,
-    WAITING,
-    advance,
-    begin_row,
-    end_game,
-    play_compiled_seats,
-)
+from endeavor_env.engine.kernels import rules as game
+from endeavor_env.engine.kernels.endings import ENDED, REWARD_GIVEN, SCALE, close_game, lead_of, open_entry
+from endeavor_env.engine.kernels.masks import allow_all, choose_move, is_allowed, write_bytes
+from endeavor_env.engine.kernels.players import PLAYERS_OF_THREADS, SEAT_CALLABLE, SEAT_RANDOM, choose, players_of
 from endeavor_env.engine.kernels.rules import (
     BYTES,
+    FLAG_ROWS,
+    FLAGS,
     FLOAT_ROWS,
+    GENERATORS,
     MASKS,
     NUMBERS,
+    REAL_ROWS,
+    REALS,
     SETUPS,
     WORDS,
     header_of,
     write_compact,
     write_features,
 )
-from endeavor_env.engine.kernels.tables import GAMES
+from endeavor_env.engine.kernels.tables import GAMES, TABLE, begin
 from endeavor_env.kernels.entries import entry
 from endeavor_env.kernels.intrinsics import fetch
 from endeavor_env.kernels.kernels import inlined, kernel
 from endeavor_env.kernels.kinds import INTEGER, REAL, array
 from endeavor_env.kernels.sharing import shared
+
+# --- what may stand in the place of an action ------------------------------------------------------------------------
+BEGIN = -2  # start the row's next game; NONE leaves a row unchanged
+
+# --- the state of a game (`status`) ----------------------------------------------------------------------------------
+RUNNING = 0  # the learner is to move
+WAITING = 1  # a seat that a function of the caller plays is to move
+OVER = 2  # over by the rules; this and all later codes mean that no more is played
+ILLEGAL = 3  # the action was illegal; the position is unchanged
+TRUNCATED = 4  # the limit of decisions cut the game short
+
+
+@kernel
+def end_game(words, num_actions, status, i, code):
+    """Set ``status[i]`` to ``code``; no action is asked for any more, so the mask allows all, which are ignored."""
+    allow_all(words, num_actions)
+    status[i] = code
+
+
+@inlined
+def advance(games, i, action):
+    """Do ``make_move`` in row ``i``, and count the decision."""
+    table, position, words = games.tables[i], games.positions[i], games.words[i]
+    board = games.boards[table.board]
+    game.make_move(games.rules, board, position, action, words, table.chance)
+    table.decisions += 1
+
+
+@inlined
+def _next_player(table, position, words, num_actions, status, i, left):
+    """Write ``status[i]``; return the code of who makes the next decision, NONE if the game has ended.
+
+    ``words`` is the mask of that decision; ``left`` is how many more decisions the limit allows.
+    """
+    seat = np.int64(header_of(position).seat)
+    if seat == c.NONE or left <= 0:
+        end_game(words, num_actions, status, i, OVER if seat == c.NONE else TRUNCATED)
+        return np.int64(c.NONE)
+    policy = np.int64(table.policies[seat])
+    status[i] = WAITING if policy >= SEAT_CALLABLE else RUNNING
+    return policy
+
+
+@inlined
+def play_compiled_seats(games, i, mask, limit, players):
+    """Let compiled players decide until somebody else is to move or the game has ended; return their decisions.
+
+    The mask of the next decision is right before and after, and ``games.status[i]`` is written. ``mask``, (number of
+    actions,) int8, is scratch.
+    """
+    table, position, words, status = games.tables[i], games.positions[i], games.words[i], games.status
+    policy = _next_player(table, position, words, mask.size, status, i, limit - table.decisions)
+    if SEAT_RANDOM <= policy < SEAT_CALLABLE:  # a call costs more than this question
+        board = games.boards[table.board]
+        return _let_players_decide(policy, games.rules, board, table, position, words, mask, status, i, limit, players)
+    return np.int64(0)
+
+
+@kernel
+def _let_players_decide(policy, rules, board, table, position, words, mask, status, i, limit, players):
+    """Do what ``play_compiled_seats`` does, where the compiled player ``policy`` makes the next decision."""
+    made, left = np.int64(0), limit - table.decisions
+    while SEAT_RANDOM <= policy < SEAT_CALLABLE:
+        action = choose(policy, players, board, position, words, mask, table.rng)
+        game.make_move(rules, board, position, action, words, table.chance)
+        made += 1
+        policy = _next_player(table, position, words, mask.size, status, i, left - made)
+    table.decisions += made
+    return made
+
+
+@kernel
+def begin_row(games, i, setups, scratch, given):
+    """Start the next game of row ``i``, as ``tables.begin`` does, and write the mask of its first decision."""
+    begin(games, i, setups, scratch, given)
+    table, position, words = games.tables[i], games.positions[i], games.words[i]
+    board = games.boards[table.board]
+    game.legal(games.rules, board, position, words)
+    game.settle(games.rules, board, position, words, table.chance)
+
+
+@entry(NUMBERS, WORDS, INTEGER, BYTES, INTEGER, INTEGER, NUMBERS, NUMBERS)
+def check_actions(actions, words, num_actions, status, legality, autoreset, chosen, over):
+    """Check the actions of all games, (N,) integers, and write ``chosen`` (N,) int64, what ``turn`` takes.
+
+    Games that are over get BEGIN with ``autoreset``, else NONE, whatever their action; ``over`` (N,) int64 is written:
+    their rows come first. The others' actions must be ids, and with ``legality`` legal ones.
+
+    Returns:
+        The first game with a wrong action, NONE if there is none, and the number of games that are over.
+    """
+    wrong, count = np.int64(c.NONE), np.int64(0)
+    for i in range(actions.size):
+        action = np.int64(actions[i])
+        if status[i] >= OVER:
+            action = np.int64(BEGIN if autoreset else c.NONE)
+            over[count] = i
+            count += 1
+        elif not 0 <= action < num_actions or (legality and not is_allowed(words[i], action)):
+            wrong = i if wrong == c.NONE else wrong
+        chosen[i] = action
+    return wrong, count
+
+
+@entry(GAMES, NUMBERS, INTEGER, INTEGER, NUMBERS, NUMBERS)
+def leads(games, rows, low, high, scores, out):
+    """Write by how much the learner leads in ``rows[low:high]`` to ``out`` (n,) int64.
+
+    ``scores`` (MAX_SEATS,) int64 is scratch.
+    """
+    for index in range(low, high):
+        i = rows[index]
+        table = games.tables[i]
+        mats, _ = game.score(games.rules, games.boards[table.board], games.positions[i], scores)
+        out[index] = lead_of(scores, mats, np.int64(table.learner))
+
+
+@kernel
+def _sample_part(part, _thread, words, rngs, actions, size):
+    """Draw actions for the games [part * size, (part + 1) * size)."""
+    for i in range(part * size, min((part + 1) * size, actions.size)):
+        actions[i] = choose_move(words[i], rngs[i])
+
+
+_share_sample = shared(_sample_part)
+
+
+@entry(WORDS, GENERATORS, NUMBERS, NUMBERS, INTEGER, INTEGER)
+def sample_actions(words, rngs, actions, shared_words, parts, size):
+    """Draw an action that its mask allows, each equally likely, for each game; NONE where there is none.
+
+    ``words`` (N, words of a mask) int64; ``rngs`` (N, 1) uint64, advanced; ``actions`` (N,) int64 is written;
+    ``shared_words``, ``parts`` and ``size`` as in ``turn``.
+    """
+    _share_sample(shared_words, parts, (words, rngs, actions, size))
+
+
+@entry(WORDS, MASKS, INTEGER, INTEGER)
+def write_masks(words, masks, low, high):
+    """Write the masks of ``words[low:high]`` as bytes, (N, number of actions) int8."""
+    for i in range(low, high):
+        write_bytes(words[i], masks[i])
+
+
+# --- Turns ------------------------------------------------------------------------------------------------------------
 
 # --- what a turn does with games that are OVER, ILLEGAL or TRUNCATED --------------------------------------------------
 CLOSES_NOTHING = 0
@@ -277,3 +421,84 @@ def turn(
                 _move_entry(ends, place, closed)
             closed += 1
     return made, closed
+
+
+# --- How games began and ended, as arrays over all games, of which the infos of environments are made -----------------
+
+
+@kernel
+def _write_winners(game, winners):
+    """Write who won: all with the highest score; against an opponent without a seat from equal scores on."""
+    best = game.scores[0]
+    for side in range(1, game.sides):
+        best = max(best, game.scores[side])
+    for seat in range(game.players):
+        winners[seat] = game.scores[seat] == best
+
+
+@entry(array(ENDED), REALS, FLAGS, FLAGS, NUMBERS, REAL_ROWS, WORDS, FLAG_ROWS, FLAG_ROWS, FLAG_ROWS)
+def write_ends(games, rewards, terminated, truncated, seats, seat_rewards, scores, winners, ended, scored):
+    """Write how games ended to arrays over all N games, in the rows of these games; the other rows stay as they are.
+
+    Args:
+        games: (n,) ENDED, read only.
+        rewards: (N,) float64; what the seat that the caller plays is paid is added.
+        terminated: (N,) bool: whether the game is over by the rules or by an illegal action.
+        truncated: (N,) bool: whether it was cut short.
+        seats: (N,) int64, see ENDED.
+        seat_rewards: (N, most seats) float64, see ENDED.
+        scores: (N, most scores) int64, of the games that have scores.
+        winners: (N, most seats) bool, of the games that have scores.
+        ended: (copies, N) bool, several times the same: True for all ``games``.
+        scored: (copies, N) bool: True for all but those that ended by an illegal action.
+
+    Returns:
+        The number of games that ended by an illegal action, and that of games with scores against an
+        opponent without a seat.
+    """
+    illegal = alone = np.int64(0)
+    for index in range(games.size):
+        game = games[index]
+        row = game.row
+        rewards[row] += game.paid[game.paid_seat]
+        truncated[row] = game.status == TRUNCATED
+        terminated[row] = not truncated[row]
+        seats[row] = game.seat
+        ended[:, row] = True
+        for seat in range(seat_rewards.shape[1]):
+            seat_rewards[row, seat] = game.paid[seat]
+        if game.status == ILLEGAL:
+            illegal += 1
+            continue
+        alone += game.alone
+        scored[:, row] = True
+        for side in range(scores.shape[1]):
+            scores[row, side] = game.scores[side]
+        _write_winners(game, winners[row])
+    return illegal, alone
+
+
+@entry(array(TABLE), NUMBERS, FLAGS, NUMBERS, FLAGS, NUMBERS, FLAGS, NUMBERS, FLAGS)
+def write_starts(tables, rows, drawn, seeds, of_seeds, kinds, of_kinds, learners, of_learners):
+    """Write how games began to arrays over all N games, in the rows of these games; the other rows stay as they are.
+
+    Args:
+        tables: (N,) TABLE, read only.
+        rows: (n,) int64, the games.
+        drawn: (n,) bool: whether the game's set-up was drawn from its seed; else the game has no seed.
+        seeds: (N,) int64.
+        of_seeds: (N,) bool: True for the games that have a seed.
+        kinds: (N,) int64: the rows of the kinds; without entries they are not written.
+        of_kinds: (N,) bool: True for all ``rows``.
+        learners: (N,) int64: the learner's seats; without entries they are not written.
+        of_learners: (N,) bool: True for all ``rows``.
+    """
+    for index in range(rows.size):
+        row = rows[index]
+        table = tables[row]
+        if drawn[index]:
+            seeds[row], of_seeds[row] = table.game_seed, True
+        if kinds.size > 0:
+            kinds[row], of_kinds[row] = table.kind, True
+        if learners.size > 0:
+            learners[row], of_learners[row] = table.learner, True

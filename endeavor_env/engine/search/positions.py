@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import struct
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.hardware import check_memory
 from endeavor_env.basics.inputs import (
     OBSERVATIONS,
     action_array,
@@ -21,19 +23,138 @@ from endeavor_env.basics.inputs import (
 )
 from endeavor_env.basics.thread_guard import ThreadGuard, guarded
 from endeavor_env.engine.batch.batch_rewards import rewards_of
-from endeavor_env.engine.batch.memory_limit import check_memory
 from endeavor_env.engine.batch.threads import default_threads, run_shared
-from endeavor_env.engine.game import Game, GameConfig
+from endeavor_env.engine.game import Game, GameConfig, is_game
 from endeavor_env.engine.game_rules import GameRules, copied, rows_of, taken
-from endeavor_env.engine.kernels import playouts, single
-from endeavor_env.engine.kernels import ranges as kernels
+from endeavor_env.engine.kernels import playouts as kernels
+from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.parts import BATCH
 from endeavor_env.engine.kernels.rng import seeded
 from endeavor_env.engine.kernels.rules import CHANCE_MOVE, MAX_SEATS, NONE, RESAMPLE
 from endeavor_env.engine.rewards import RewardFunction
-from endeavor_env.engine.search.snapshots import pack, unpack
-from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, counted, shown
+from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, RecordError, counted, shown
 from endeavor_env.kernels.loading.once import ensure_parts
+
+# --- Positions as bytes: a header that describes them, then the records as they are in memory ------------------------
+# Of each record only the bytes are written that the variant uses (``GameRules.unused``).
+#
+# The header (HEADER, little-endian) holds a magic word for each game, the version of the format, variant and seats, the
+# number of positions, a hash of the record's layout, the hash of the board, and a checksum of all of it. Kernels trust
+# the records they are given, so bytes are refused that were cut short, damaged, or made by another version or for
+# another board. The checksum is no signature: read only bytes that you trust.
+
+VERSION = 1
+"""To be increased when the same bytes of a record get another meaning."""
+HEADER = struct.Struct("<8sHbbQ8s8s16s")
+
+
+def magic_of(rules: GameRules) -> bytes:
+    """Return the 8 bytes with which positions of a game begin, b"endeavps" of Endeavor."""
+    return rules.name[:6].ljust(6, "\0").encode() + b"ps"
+
+
+@functools.cache
+def layout_hash(record: np.dtype[np.void], size: int) -> bytes:
+    """Return 8 bytes that change with any name, place, shape or type of the fields in the first ``size`` bytes."""
+    fields = record.fields or {}
+    named = [field for field in record.descr if fields[field[0]][1] < size]
+    return hashlib.sha256(repr((named, size)).encode()).digest()[:8]
+
+
+class _Header(NamedTuple):
+    magic: bytes
+    version: int
+    variant: int
+    players: int
+    size: int
+    layout: bytes
+    board: bytes
+    checksum: bytes
+
+
+def _checksum(head: _Header, records: bytes | memoryview) -> bytes:
+    """Return 16 bytes that change with the records and with every field of the header except the checksum."""
+    digest = hashlib.blake2b(HEADER.pack(*head._replace(checksum=b"")), digest_size=16)
+    digest.update(records)
+    return digest.digest()
+
+
+def pack(config: GameConfig, states: npt.NDArray[np.void]) -> bytes:
+    """Return header and records of (N,) positions of one variant and one number of seats, on the board of a config."""
+    rules, variant, players = config.rules, int(states["variant"][0]), int(states["num_seats"][0])
+    size = states.dtype.itemsize - len(rules.unused(list(rules.variants)[variant]))
+    records = states.view(np.uint8).reshape(states.size, states.dtype.itemsize)[:, :size].tobytes()
+    board, layout = bytes.fromhex(config.with_names()["board_hash"]), layout_hash(rules.position, size)
+    head = _Header(magic_of(rules), VERSION, variant, players, states.size, layout, board, b"")
+    return HEADER.pack(*head._replace(checksum=_checksum(head, records))) + records
+
+
+def unpack(data: object, config: GameConfig) -> npt.NDArray[np.void]:
+    """Return a fresh (N,) array of positions from bytes that ``pack`` made for the game and the board of ``config``.
+
+    Raises:
+        RecordError: Any other bytes; the message says what is different.
+    """
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise RecordError(f"positions cannot be read from {type(data).__name__}: give the bytes of Positions.to_bytes")
+    rules, view = config.rules, memoryview(bytes(data))
+    magic = magic_of(rules)
+    if view.nbytes < HEADER.size or bytes(view[: len(magic)]) != magic:
+        raise RecordError(
+            f"these {view.nbytes} bytes hold no positions: they must begin with the {HEADER.size} bytes of the header "
+            f"that Positions.to_bytes writes, the first of them {magic!r}"
+        )
+    head, records = _Header(*HEADER.unpack(view[: HEADER.size])), view[HEADER.size :]
+    unused = rules.unused(_check_origin(head, config))
+    size = rules.position.itemsize - len(unused)
+    wanted = head.size * size
+    if records.nbytes != wanted:
+        raise RecordError(
+            f"these bytes are not whole: {head.size} positions take {wanted} bytes after the header, "
+            f"and there are {records.nbytes}"
+        )
+    if _checksum(head, records) != head.checksum:
+        raise RecordError("these bytes are damaged: they do not fit the checksum in the header")
+    states = np.empty(head.size, rules.position)
+    bytes_of = states.view(np.uint8).reshape(head.size, rules.position.itemsize)
+    bytes_of[:, :size] = np.frombuffer(records, np.uint8).reshape(-1, size)
+    bytes_of[:, size:] = np.frombuffer(unused, np.uint8)
+    if not states.size or (states["variant"] != head.variant).any() or (states["num_seats"] != head.players).any():
+        raise RecordError(
+            f"these bytes contradict themselves: there must be positions, and all of variant number {head.variant} "
+            f"with {head.players} seats as the header says"
+        )
+    return states
+
+
+def _check_origin(head: _Header, config: GameConfig) -> str:
+    """Return the name of the variant; raise RecordError unless the game has it and the header fits the config."""
+    rules, variants = config.rules, list(config.rules.variants)
+    if head.version != VERSION:
+        raise RecordError(f"these positions have format version {head.version}: this package reads version {VERSION}")
+    known = variants[head.variant] if 0 <= head.variant < len(variants) else None
+    least, most = (1, 0) if known is None else rules.variants[known]
+    if known is None or not least <= head.players <= most:
+        raise RecordError(
+            f"these positions are of variant number {head.variant} with {head.players} seats, which there is not: "
+            f"this version plays {', '.join(variants)}"
+        )
+    layout = layout_hash(rules.position, rules.position.itemsize - len(rules.unused(known)))
+    if head.layout != layout:
+        raise RecordError(
+            f"these positions were written by a version with other records (layout {head.layout.hex()}): "
+            f"this one reads layout {layout.hex()}"
+        )
+    names = config.with_names()
+    if head.board != bytes.fromhex(names["board_hash"]):
+        raise RecordError(
+            f"these positions are of the board with hash {head.board.hex()}: board {names['board']!r} has "
+            f"{names['board_hash']}; give a config with theirs"
+        )
+    return known
+
+
+# --- Positions: N positions of one kind of game as an array, whatever game it is, and a generator for each row -------
 
 P = TypeVar("P", bound="Positions")
 Rows = int | slice | Sequence[int] | npt.NDArray[Any]
@@ -149,7 +270,7 @@ class Positions:
 
     def __repr__(self) -> str:
         count, board = counted(len(self), "position"), self._config.with_names()["board"]
-        return f"<Positions: {count} of {self.rules.name}, {self.variant}, {self.players} seats, on {board}>"
+        return f"<Positions: {count} of {self.rules}, {self.variant}, {self.players} seats, on {board}>"
 
     # --- rows --------------------------------------------------------------------------------------------------------
     def __len__(self) -> int:
@@ -397,17 +518,17 @@ def _check_config(config: object) -> None:
 def _listed_games(given: object) -> list[Any]:
     """Return the games that were given, one or several; raise InvalidOptionError unless all are games."""
     try:
-        games: list[Any] = [given] if isinstance(given, Game) else list(given)  # type: ignore[call-overload]
+        games: list[Any] = [given] if is_game(given) else list(given)  # type: ignore[call-overload]
     except (TypeError, OverflowError):  # what cannot be listed
         games = []
-    if not games or not all(isinstance(game, Game) for game in games):
+    if not games or not all(map(is_game, games)):
         raise InvalidOptionError(f"positions cannot be made of {shown(given)}: give a Game, or a list of at least one")
     return games
 
 
 def _same_board(one: GameConfig, other: GameConfig) -> bool:
     """Return whether the same game is played on the same board."""
-    if one.rules.name != other.rules.name:
+    if str(one.rules) != str(other.rules):
         return False
     return one.board is other.board or one.with_names()["board_hash"] == other.with_names()["board_hash"]
 
@@ -442,7 +563,7 @@ def check_states(states: object, rules: GameRules) -> None:
 def _row_generators(rng: Any, count: int) -> npt.NDArray[np.uint64]:
     """Return a generator for each row, (count, 1) uint64; arguments and errors are those of ``row_seeds``."""
     generators = np.empty((count, 1), np.uint64)
-    playouts.seed_rollouts(generators, row_seeds(rng, count), 1, 0)
+    kernels.seed_rollouts(generators, row_seeds(rng, count), 1, 0)
     return generators
 
 
@@ -460,7 +581,7 @@ def row_seeds(rng: Any, count: int) -> npt.NDArray[np.int64]:
     else:
         return _given_seeds(rng, count)
     seeds = np.empty(count, np.int64)
-    playouts.draw_seeds(source, seeds)
+    kernels.draw_seeds(source, seeds)
     return seeds
 
 

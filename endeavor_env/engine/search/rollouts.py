@@ -9,19 +9,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.hardware import check_memory
 from endeavor_env.basics.inputs import MAX_CYCLES, OBSERVATIONS, listed, one_of, positive_number
 from endeavor_env.engine.batch.batch_rewards import rewards_of
-from endeavor_env.engine.batch.memory_limit import check_memory
-from endeavor_env.engine.batch.seats import BatchPolicy, check_policy, is_function, legal_answers
 from endeavor_env.engine.batch.threads import run_shared
 from endeavor_env.engine.game_rules import WORD, GameRules
 from endeavor_env.engine.kernels import playouts as kernels
-from endeavor_env.engine.kernels import ranges, single
+from endeavor_env.engine.kernels import single
 from endeavor_env.engine.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.engine.kernels.rules import CHANCE_MOVE, MAX_SEATS, NONE
 from endeavor_env.engine.rewards import RewardFunction
 from endeavor_env.engine.search.positions import Positions, Rng, row_seeds, thread_count
-from endeavor_env.engine.seating import Roster
+from endeavor_env.engine.seating import BatchPolicy, Roster, check_policy, is_function, legal_answers
 from endeavor_env.errors import InvalidOptionError, shown
 
 Policy = str | BatchPolicy
@@ -119,7 +118,8 @@ def rollout(
     out = scores, made, ended
     with positions._guard.entered("rollout"):
         if functions:
-            play_in_lockstep(positions, shared[3:], codes, roster, functions, observation, workers, out)
+            lockstep = _Lockstep(positions, codes, roster, functions, observation)
+            lockstep.play_all(positions, shared[3:], workers, out)
         else:
             _play_compiled(shared, out, codes, roster, positions, workers)
     sides = positions.num_scores
@@ -188,116 +188,79 @@ def _read_policies(
 # --- With functions of the caller: all games of a chunk make one decision, then all make the next ---------------------
 
 
-class LockstepRollouts:
-    """The rollouts of one chunk.
-
-    Attributes:
-        games: (n,) positions, played on in place.
-        made: (n,) int32, decisions made.
-    """
+class _Lockstep:
+    """The players of rollouts that are made side by side: functions are asked for all games at once."""
 
     def __init__(
         self,
-        games: Positions,
-        rngs: npt.NDArray[np.uint64],
+        positions: Positions,
         codes: npt.NDArray[np.int64],
         roster: Roster,
         functions: Sequence[BatchPolicy],
         observation: str,
     ) -> None:
-        """Take the rollouts at their start.
+        """Take the SEAT_* code of each seat, and the compiled players and the functions of the codes."""
+        self._codes, self._functions, self._observation = codes, functions, observation
+        self._has_chance = positions.rules.entries[CHANCE_MOVE] is not None
+        self._players = roster.seated(codes.tolist(), positions.rules.num_actions(positions.variant))
+
+    def play_all(
+        self, positions: Positions, rollouts: tuple[npt.NDArray[np.int64], int, int], threads: int, out: tuple[Any, ...]
+    ) -> None:
+        """Play all rollouts, chunk by chunk.
 
         Args:
-            games: (n,) positions.
-            rngs: (n, 1) uint64, a generator for each.
-            codes: (players,) SEAT_* of each seat.
-            roster: The compiled players of the codes.
-            functions: Those of the codes from SEAT_CALLABLE on.
-            observation: "features" or "compact", the input of the functions.
+            positions: Their starts.
+            rollouts: Seeds of the rows, repeats and limit.
+            threads: At most this many.
+            out: Gets scores, decisions made and ends, in the arrays that the kernel ``rollout`` writes.
         """
-        self.games = games
-        self.made = np.zeros(len(games), np.int32)
-        self._rngs = rngs
-        self._codes = codes
-        self._functions = functions
-        self._observation = observation
-        self._has_chance = games.rules.entries[CHANCE_MOVE] is not None
-        self._players = roster.seated(codes.tolist(), games.rules.num_actions(games.variant))
+        seeds, repeats, limit = rollouts
+        scores, made, ended = out
+        scores[:] = 0
+        for first in range(0, made.size, CHUNK):
+            jobs = np.arange(first, min(first + CHUNK, made.size))
+            games, rngs = positions[jobs // repeats], np.empty((jobs.size, 1), np.uint64)
+            games.threads = threads
+            kernels.seed_rollouts(rngs, seeds, repeats, first)
+            made[jobs] = self._play(games, rngs, limit)
+            found = games.scores()
+            scores[jobs, : found.shape[1]], ended[jobs] = found, games.over()
 
-    def play(self, limit: int) -> None:
-        """Play until every game is over or has made ``limit`` decisions."""
-        self._draw()
+    def _play(self, games: Positions, rngs: npt.NDArray[np.uint64], limit: int) -> npt.NDArray[np.int32]:
+        """Play games on until all are over or have made ``limit`` decisions; return how many each has made, (n,)."""
+        made = np.zeros(len(games), np.int32)
+        self._draw(games, rngs)
         while True:
-            rows = np.flatnonzero(~self.games.over() & (self.made < limit))
+            rows = np.flatnonzero(~games.over() & (made < limit))
             if not rows.size:
-                return
-            masks = self.games.masks()
-            actions = np.full(len(self.games), NONE, np.int64)
-            codes = self._codes[self.games.seats()[rows]]
+                return made
+            masks = games.masks()
+            actions = np.full(len(games), NONE, np.int64)
+            codes = self._codes[games.seats()[rows]]
             for code in np.unique(codes).tolist():
                 chosen = rows[codes == code]
                 if is_function(code):
-                    function = self._functions[code - SEAT_CALLABLE]
-                    actions[chosen] = self._function_actions(function, chosen, masks[chosen])
+                    function, seen = self._functions[code - SEAT_CALLABLE], games[chosen].observe(self._observation)
+                    answers = function(seen, masks[chosen])  # its own copy: it may write into it
+                    place = "row {} of what it was shown".format
+                    actions[chosen] = legal_answers("policy", function, answers, masks[chosen], place)
                 else:
-                    actions[chosen] = [self._compiled_action(code, row, masks) for row in chosen.tolist()]
-            self.games.step(actions)
-            self._draw()
-            self.made[rows] += 1
+                    actions[chosen] = [self._compiled_action(games, code, row, masks, rngs) for row in chosen.tolist()]
+            games.step(actions)
+            self._draw(games, rngs)
+            made[rows] += 1
 
-    def _draw(self) -> None:
+    def _draw(self, games: Positions, rngs: npt.NDArray[np.uint64]) -> None:
         """Draw what chance decides before the next decisions."""
         if self._has_chance:
-            ranges.draw_chance(*self.games.games, self._rngs, 0, len(self.games))
+            kernels.draw_chance(*games.games, rngs, 0, len(games))
 
-    def _compiled_action(self, code: int, row: int, masks: npt.NDArray[np.int8]) -> int:
+    def _compiled_action(
+        self, games: Positions, code: int, row: int, masks: npt.NDArray[np.int8], rngs: npt.NDArray[np.uint64]
+    ) -> int:
         """Return the action of a compiled player, the same as the rollout kernel's."""
         if code == SEAT_RANDOM:
-            return int(single.choose(masks[row], self._rngs[row]))
-        _, boards, positions = self.games.games
-        mask, rng = masks[row], self._rngs[row]
-        return int(single.choose_compiled(code, self._players, boards, positions[row : row + 1], mask, rng))
-
-    def _function_actions(
-        self, function: BatchPolicy, rows: npt.NDArray[np.int64], masks: npt.NDArray[np.int8]
-    ) -> npt.NDArray[np.integer[Any]]:
-        """Return the actions of a function; raise IllegalActionError unless all are legal."""
-        answers = function(self.games[rows].observe(self._observation), masks.copy())
-        return legal_answers("policy", function, answers, masks, lambda row: f"row {row} of what it was shown")
-
-
-def play_in_lockstep(
-    positions: Positions,
-    rollouts: tuple[npt.NDArray[np.int64], int, int],
-    codes: npt.NDArray[np.int64],
-    roster: Roster,
-    functions: Sequence[BatchPolicy],
-    observation: str,
-    threads: int,
-    out: tuple[npt.NDArray[np.int16], npt.NDArray[np.int32], npt.NDArray[np.int8]],
-) -> None:
-    """Play all rollouts, chunk by chunk.
-
-    Args:
-        positions: Their starts.
-        rollouts: Seeds of the rows, repeats and limit.
-        codes: (players,) SEAT_* of each seat.
-        roster: The compiled players of the codes.
-        functions: Those of the codes from SEAT_CALLABLE on.
-        observation: "features" or "compact", the input of the functions.
-        threads: At most this many.
-        out: Gets scores, decisions made and ends, in the arrays that the kernel ``engine.kernels.playouts.rollout``
-            writes.
-    """
-    seeds, repeats, limit = rollouts
-    scores, made, ended = out
-    scores[:] = 0
-    for first in range(0, made.size, CHUNK):
-        jobs = np.arange(first, min(first + CHUNK, made.size))
-        games, rngs = positions[jobs // repeats], np.empty((jobs.size, 1), np.uint64)
-        games.threads = threads
-        kernels.seed_rollouts(rngs, seeds, repeats, first)
-        chunk = LockstepRollouts(games, rngs, codes, roster, functions, observation)
-        chunk.play(limit)
-        found = games.scores()
-        scores[jobs, : found.shape[1]], made[jobs], ended[jobs] = found, chunk.made, games.over()
+            return int(single.choose(masks[row], rngs[row]))
+        _, boards, positions = games.games
+        return int(single.choose_compiled(code, self._players, boards, positions[row : row + 1], masks[row], rngs[row]))

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.hardware import check_memory
 from endeavor_env.basics.inputs import one_of, positive_number, real_number, whole_number
-from endeavor_env.engine.batch.memory_limit import check_memory
-from endeavor_env.engine.game import Game
+from endeavor_env.engine.game import Game, is_game
 from endeavor_env.engine.game_rules import WORD, rows_of
 from endeavor_env.engine.kernels import tree_search as kernels
 from endeavor_env.engine.kernels.endings import REWARD_CODES
@@ -73,7 +73,7 @@ def tree_search(
         GameOverError: The game is over.
         InvalidOptionError: Another argument is not possible, or a draw is due (``Game.draw``).
     """
-    if not isinstance(game, Game):
+    if not is_game(game):
         raise InvalidOptionError(f"game={shown(game)} cannot be searched here: give a Game")
     if game.over:
         raise GameOverError("a search is not possible: the game is over")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -113,15 +112,6 @@ class Board:
     def num_cities(self) -> int:
         """Number of cities."""
         return len(self.city_ids)
-
-    @cached_property
-    def _paths_by_ends(self) -> dict[tuple[int, int], int]:
-        """The number of each path by its two ends, lower first."""
-        return {(int(low), int(high)): number for number, (low, high) in enumerate(self.path_ends)}
-
-    def path_between(self, first: int, second: int) -> int:
-        """Return the path between two crossroads, -1 if none joins them directly."""
-        return self._paths_by_ends.get((min(first, second), max(first, second)), -1)
 
     def crossroads_name(self, crossroads: int) -> str:
         """Return what moves call a crossroads: the id of its city, else ``c<number>`` (K11.2)."""

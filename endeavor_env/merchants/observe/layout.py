@@ -7,15 +7,10 @@ for each piece and place, and compact ids. Seats are relative: 0 is the observer
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
-from functools import cached_property
-from math import prod
-from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from endeavor_env.kernels.kernels import constants
+from endeavor_env.engine.layouts import Layout, Slice, lay_out, row_offsets
 from endeavor_env.merchants.rules import constants as c
 
 AXES = {
@@ -34,32 +29,6 @@ AXES = {
     "part": 2,
 }
 """Axes of rows with their sizes; owners are the relative seats, and after them nobody: neutral."""
-
-
-class Slice(NamedTuple):
-    """A row of an observation."""
-
-    name: str
-    offset: int
-    """Index of its first entry."""
-    shape: tuple[int, ...]
-    """Shape after ``reshape``; the vector holds it in C order."""
-    axes: tuple[str, ...]
-    """Name of each axis, of ``AXES``."""
-    low: int
-    high: int
-    meaning: str
-    """One sentence."""
-
-    @property
-    def size(self) -> int:
-        """Number of entries."""
-        return prod(self.shape)
-
-    @property
-    def span(self) -> slice:
-        """Its range of indices."""
-        return slice(self.offset, self.offset + self.size)
 
 
 _Row = tuple[str, str, int, int, str]
@@ -148,85 +117,30 @@ _IDS: tuple[_Row, ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Layout:
-    """The order and meaning of an observation's entries.
-
-    Attributes:
-        name: "features" or "compact".
-        slices: Its rows.
-        divides: Whether the numbers are divided by their greatest values.
-    """
-
-    name: str
-    slices: tuple[Slice, ...]
-    divides: bool
-
-    @property
-    def size(self) -> int:
-        """Number of entries."""
-        return self.slices[-1].offset + self.slices[-1].size
-
-    @property
-    def dtype(self) -> type[np.float32 | np.int8]:
-        """The type of entries."""
-        return np.float32 if self.divides else np.int8
-
-    @cached_property
-    def low(self) -> npt.NDArray[Any]:
-        """(size,): the least value of each entry."""
-        return self._bounds("low")
-
-    @cached_property
-    def high(self) -> npt.NDArray[Any]:
-        """(size,): the greatest value of each entry."""
-        return self._bounds("high")
-
-    @cached_property
-    def hash(self) -> str:
-        """16 hex digits that change with any name, place, shape or range, not with prose."""
-        text = ";".join(f"{row.name}:{row.offset}:{row.shape}:{row.axes}:{row.low}:{row.high}" for row in self.slices)
-        return hashlib.sha256(f"{self.name};{text}".encode()).hexdigest()[:16]
-
-    def _bounds(self, which: str) -> npt.NDArray[Any]:
-        bounds = np.zeros(self.size, self.dtype)
-        for row in self.slices:
-            bounds[row.span] = min(1, getattr(row, which)) if self.divides else getattr(row, which)
-        bounds.flags.writeable = False
-        return bounds
-
-    def view(self, vector: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
-        """Return the row ``name`` of an observation in its shape, a view of it."""
-        row = next(row for row in self.slices if row.name == name)
-        return vector[..., row.span].reshape((*vector.shape[:-1], *row.shape))
+def _slices(rows: tuple[_Row, ...]) -> tuple[Slice, ...]:
+    """Return rows end to end."""
+    named = ((name, tuple(axes.split()), low, high, "", meaning, "") for name, axes, low, high, meaning in rows)
+    return lay_out(tuple(named), AXES)
 
 
-def _laid_out(rows: tuple[_Row, ...]) -> tuple[Slice, ...]:
-    slices, offset = [], 0
-    for name, axes, low, high, meaning in rows:
-        names = tuple(axes.split())
-        row = Slice(name, offset, tuple(AXES[axis] for axis in names), names, low, high, meaning)
-        slices.append(row)
-        offset += row.size
-    return tuple(slices)
+def _layout(name: str, slices: tuple[Slice, ...], dtype: type[np.float32 | np.int8], most: float) -> Layout:
+    """Return the layout of rows of which no entry is above ``most``."""
+    text = ";".join(f"{row.name}:{row.offset}:{row.shape}:{row.axes}:{row.low:g}:{row.high:g}" for row in slices)
+    limited = tuple(row._replace(high=min(most, row.high)) for row in slices)
+    return Layout(name, limited, dtype, hashlib.sha256(f"{name};{text}".encode()).hexdigest()[:16])
 
 
-FEATURES = Layout("features", _laid_out(_NUMBERS + _FLAGS), True)
-COMPACT = Layout("compact", _laid_out(_NUMBERS + _IDS), False)
-LAYOUTS = {layout.name: layout for layout in (FEATURES, COMPACT)}
-NUM_NUMBERS = FEATURES.slices[len(_NUMBERS)].offset
+_FEATURES, _COMPACT = _slices(_NUMBERS + _FLAGS), _slices(_NUMBERS + _IDS)
+LAYOUTS = {
+    "features": _layout("features", _FEATURES, np.float32, 1),
+    "compact": _layout("compact", _COMPACT, np.int8, 127),
+}
+"""The layouts by name. Features divide numbers by their greatest value."""
+NUM_NUMBERS = _FEATURES[len(_NUMBERS)].offset
 """Number of entries that both layouts begin with."""
-
-
-def _offsets(layout: Layout) -> Any:
-    return constants(f"merchants_{layout.name}", {row.name: row.offset for row in layout.slices})
-
-
-NUMBERS_AT = constants("merchants_numbers", {row.name: row.offset for row in FEATURES.slices[: len(_NUMBERS)]})
-FLAGS_AT, IDS_AT = _offsets(FEATURES), _offsets(COMPACT)
+NUMBERS_AT = row_offsets(_FEATURES[: len(_NUMBERS)])
+FLAGS_AT, IDS_AT = row_offsets(_FEATURES), row_offsets(_COMPACT)
 """The offsets of rows as constants of kernels: ``IDS_AT.post`` is where ``post`` begins."""
-GREATEST = np.ones(NUM_NUMBERS, np.float32)
+GREATEST = np.concatenate([np.full(row.size, row.high, np.float32) for row in _FEATURES[: len(_NUMBERS)]])
 """The greatest value of each of the common numbers."""
-for _row in FEATURES.slices[: len(_NUMBERS)]:
-    GREATEST[_row.span] = _row.high
 GREATEST.flags.writeable = False

@@ -14,9 +14,9 @@ from endeavor_env.merchants.rules import sets
 from endeavor_env.merchants.rules.board_record import board_at
 from endeavor_env.merchants.rules.caravans import free_goods
 from endeavor_env.merchants.rules.hands import cards_in_hand
-from endeavor_env.merchants.rules.income import is_built
 from endeavor_env.merchants.rules.merchants import goods_of_seat, stock_of
 from endeavor_env.merchants.rules.production import ways_of_sum
+from endeavor_env.merchants.rules.routes import is_built
 from endeavor_env.merchants.rules.state import state_at
 
 # --- The rows of small numbers with which both layouts begin ---------------------------------------------------------

@@ -13,11 +13,10 @@ from endeavor_env.kernels.kernels import inlined, kernel
 from endeavor_env.merchants.rules import actions, sets
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules.asking import ask, end_game, go_back, place_or_ask
-from endeavor_env.merchants.rules.hands import pay_cards, show_cards
-from endeavor_env.merchants.rules.income import owner_of
+from endeavor_env.merchants.rules.hands import limit_salt, pay_cards, show_cards
 from endeavor_env.merchants.rules.merchants import goods_of_seat
-from endeavor_env.merchants.rules.places import takers
-from endeavor_env.merchants.rules.thefts import limit_salt
+from endeavor_env.merchants.rules.routes import owner_of
+from endeavor_env.merchants.rules.sets import takers
 
 _SALT_AT, _GOLD_AT, _PAID_AT, _BYTE = 8, 16, 24, 255
 _NO_WAY = -1

@@ -11,8 +11,8 @@ from endeavor_env.merchants.rules import actions, sets
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules.asking import ask, ask_chance, go_back, place_or_ask
 from endeavor_env.merchants.rules.hands import pay_cards, show_cards, take_gold
-from endeavor_env.merchants.rules.places import free_cities, paths_between, taken_cities
 from endeavor_env.merchants.rules.routes import add_near
+from endeavor_env.merchants.rules.sets import free_cities, paths_between, taken_cities
 
 _farther = where_above(sets.CROSSROADS_BITS)
 _ALL = (1 << sets.CROSSROADS_BITS) - 1

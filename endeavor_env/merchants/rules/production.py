@@ -25,6 +25,13 @@ def ways_of_sum(number):
     return 6 - abs(c.SEVEN - number)
 
 
+@inlined
+def ways_of(state, terrain):
+    """Return how many of the 36 ways of two dice roll the number of a terrain."""
+    number = np.int64(state.numbers[terrain])
+    return ways_of_sum(number) if number > 0 else np.int64(0)
+
+
 @kernel
 def roll(state):
     """Roll the dice."""

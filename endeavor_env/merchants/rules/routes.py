@@ -1,24 +1,182 @@
-"""Routes: where they may lie, building, and the free routes of double arrows and of safe-conduct (K6.4 to K6.7)."""
+"""Routes: where they may lie, building, nets and income, and free routes (K6.4 to K6.7)."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from endeavor_env.engine.kernels.masks import allow, allow_set
+from endeavor_env.kernels.intrinsics import words_on_stack
 from endeavor_env.kernels.kernels import inlined, kernel
 from endeavor_env.merchants.rules import actions, sets
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules.asking import ask, go_back
-from endeavor_env.merchants.rules.hands import pay_cards
-from endeavor_env.merchants.rules.income import (
-    built_word,
-    cities_of_net,
-    is_built,
-    isolated_city,
-    new_ways,
-    pay_way,
-    write_ways,
-)
+from endeavor_env.merchants.rules.hands import pay_cards, take_gold
+
+# --- Nets: crossroads that are joined by routes of any owners, and the cities in them (K6.5) -------------------------
+
+new_queue = words_on_stack(c.MAX_CROSSROADS)
+"""``new_queue(n)``: a number for each crossroads on the stack, with any contents."""
+
+
+@inlined
+def built_word(state, word):
+    """Return a word of the set of paths with a route of anybody."""
+    routes = state.routes
+    return routes[0, word] | routes[1, word] | routes[2, word] | routes[3, word]
+
+
+@inlined
+def is_built(state, path):
+    """Return whether a path has a route of anybody."""
+    return sets.has(built_word(state, path // sets.PATH_BITS), path % sets.PATH_BITS)
+
+
+@inlined
+def owner_of(state, path):
+    """Return the seat whose route lies on a path, or NONE."""
+    word, place = path // sets.PATH_BITS, path % sets.PATH_BITS
+    owner = np.int64(c.NONE)
+    for seat in range(c.MAX_SEATS):
+        if sets.has(state.routes[seat, word], place):
+            owner = np.int64(seat)
+    return owner
+
+
+@kernel
+def cities_of_net(board, state, start, other):
+    """Return the cities of the net of a crossroads, and whether another crossroads is in it.
+
+    Nobody asks which ones there are if there are several, so the search ends with the second, or with the other
+    crossroads.
+    """
+    queue, seen = new_queue(c.MAX_CROSSROADS), sets.new_crossroads(sets.CROSSROADS_WORDS)
+    sets.clear(seen)
+    sets.add_crossroads(seen, start)
+    queue[0] = start
+    done, found, cities, joined = 0, 1, np.int64(0), start == other
+    while done < found and not joined and sets.without_lowest(cities) == 0:
+        here = queue[done]
+        done += 1
+        if board.crossroads_city[here] != c.NONE:
+            cities |= sets.bit(board.crossroads_city[here])
+        for way in range(c.MEETING):
+            path = np.int64(board.crossroads_paths[here, way])
+            if path != c.NONE and is_built(state, path):
+                there = np.int64(board.crossroads_ends[here, way])
+                if not sets.has_crossroads(seen, there):
+                    sets.add_crossroads(seen, there)
+                    queue[found] = there
+                    found += 1
+                    joined = joined or there == other
+    return cities, joined
+
+
+# --- Income of routes: an isolated city that is connected for the first time (K6.5, K6.6) ----------------------------
+# What a way pays is one number: a byte for each seat, the mover's the highest, so that larger numbers come first in the
+# order of the choices.
+
+_BYTE, _LAST = 8, c.MAX_SEATS - 1
+_new_lists = words_on_stack(c.MAX_CROSSROADS * c.MOST_INCOMES)
+new_ways = words_on_stack(c.MOST_INCOMES)
+"""``new_ways(MOST_INCOMES)``: what ways pay, on the stack, with any contents."""
+
+
+@kernel
+def isolated_city(board, state, path):
+    """Return the crossroads of the city that a route on ``path``, not yet there, connects first; NONE if it is none."""
+    low, high = np.int64(board.path_ends[path, 0]), np.int64(board.path_ends[path, 1])
+    ours, joined = cities_of_net(board, state, low, high)
+    if joined or ours == 0:
+        return np.int64(c.NONE)
+    theirs, joined = cities_of_net(board, state, high, low)
+    if joined or theirs == 0:
+        return np.int64(c.NONE)
+    if sets.without_lowest(ours) == 0:
+        return np.int64(board.city_crossroads[sets.lowest(ours)])
+    if sets.without_lowest(theirs) == 0:
+        return np.int64(board.city_crossroads[sets.lowest(theirs)])
+    return np.int64(c.NONE)
+
+
+@inlined
+def _share_of(state, path):
+    """Return what the route on a path adds to the payments of a way."""
+    owner = owner_of(state, path)
+    distance = (owner - np.int64(state.mover) + np.int64(state.num_seats)) % np.int64(state.num_seats)
+    return np.int64(1) << (_BYTE * (_LAST - distance))
+
+
+@kernel
+def _insert(ways, first, count, paid):
+    """Add a payment to a list of the largest ones, which are descending and different; return their new number."""
+    place = count
+    while place > 0 and ways[first + place - 1] < paid:
+        place -= 1
+    if place == c.MOST_INCOMES or (place > 0 and ways[first + place - 1] == paid):
+        return count
+    last = min(count, c.MOST_INCOMES - 1)
+    for index in range(last, place, -1):
+        ways[first + index] = ways[first + index - 1]
+    ways[first + place] = paid
+    return last + 1
+
+
+@kernel
+def write_ways(board, state, start, out):
+    """Write what the shortest ways by routes from a city to another one pay, the largest first; return their number.
+
+    ``out`` (MOST_INCOMES,) int64 is written. A way that pays little is left out only if sixteen others pay more: the
+    largest sixteen up to a crossroads are among those of the crossroads before it, each with the route between them.
+    """
+    lists, counts, lengths = (
+        _new_lists(c.MAX_CROSSROADS * c.MOST_INCOMES),
+        new_queue(c.MAX_CROSSROADS),
+        new_queue(c.MAX_CROSSROADS),
+    )
+    queue = new_queue(c.MAX_CROSSROADS)
+    lengths[:] = c.NONE
+    counts[:] = 0
+    lists[start * c.MOST_INCOMES] = 0
+    counts[start], lengths[start], queue[0] = 1, 0, start
+    done, found, number, limit = 0, 1, np.int64(0), np.int64(c.MAX_CROSSROADS)
+    while done < found and lengths[queue[done]] <= limit:
+        here = queue[done]
+        done += 1
+        if here != start and board.crossroads_city[here] != c.NONE:
+            limit = lengths[here]
+            for index in range(counts[here]):
+                number = _insert(out, 0, number, lists[here * c.MOST_INCOMES + index])
+        elif lengths[here] < limit:
+            found = _go_on_from(board, state, here, lists, counts, lengths, queue, found)
+    return number
+
+
+@kernel
+def _go_on_from(board, state, here, lists, counts, lengths, queue, found):
+    """Lengthen the ways to a crossroads by one route in each direction; return how many crossroads are in the queue."""
+    for way in range(c.MEETING):
+        path = np.int64(board.crossroads_paths[here, way])
+        if path == c.NONE or not is_built(state, path):
+            continue
+        there = np.int64(board.crossroads_ends[here, way])
+        if lengths[there] == c.NONE:
+            lengths[there] = lengths[here] + 1
+            queue[found] = there
+            found += 1
+        if lengths[there] == lengths[here] + 1:
+            share = _share_of(state, path)
+            for index in range(counts[here]):
+                paid = lists[here * c.MOST_INCOMES + index] + share
+                counts[there] = _insert(lists, there * c.MOST_INCOMES, counts[there], paid)
+    return found
+
+
+@kernel
+def pay_way(state, paid):
+    """Pay a way, clockwise from the mover."""
+    for distance in range(state.num_seats):
+        amount = (paid >> np.int64(_BYTE * (_LAST - distance))) & np.int64(255)
+        take_gold(state, (state.mover + distance) % state.num_seats, amount)
 
 
 # --- where routes may lie --------------------------------------------------------------------------------------------

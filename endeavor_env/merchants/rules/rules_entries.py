@@ -1,18 +1,23 @@
-"""The code entries by which the engine plays the game (``engine.kernels.rules``)."""
+"""The rules as others call them: by the code entries of the engine (``engine.kernels.rules``), and from players."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from endeavor_env.engine.kernels import rules
+from endeavor_env.engine.kernels.masks import new_words, write_bytes
 from endeavor_env.engine.kernels.rules import MAX_OPTIONS, MAX_SEATS
+from endeavor_env.kernels.calls import extern_call
 from endeavor_env.kernels.entries import code_entry
-from endeavor_env.kernels.intrinsics import generator_at, shorts_at, words_at
-from endeavor_env.merchants.rules import chance, decisions, legal, setup
+from endeavor_env.kernels.intrinsics import generator_at, no_words, shorts_at, words_at
+from endeavor_env.kernels.kernels import inlined, kernel
+from endeavor_env.merchants.rules import actions, decisions, setup
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules.board_record import board_at
 from endeavor_env.merchants.rules.resampling import resample
 from endeavor_env.merchants.rules.state import STATE_WORDS, setup_at, state_at
+
+# --- The code entries by which the engine plays the game (``engine.kernels.rules``) ----------------------------------
 
 
 @code_entry(*rules.SIGNATURES[rules.MOVES])
@@ -22,7 +27,7 @@ def moves_entry(board, place, what, action, _second, words, size):
     if what != rules.LEGAL:
         decisions.apply(geometry, state, action)
     if what != rules.APPLY:
-        legal.write_mask(geometry, state, words_at(words, size))
+        decisions.write_mask(geometry, state, words_at(words, size))
     return np.int64(0)
 
 
@@ -55,7 +60,7 @@ def score_entry(_board, place, totals):
 @code_entry(*rules.SIGNATURES[rules.CHANCE_MOVE])
 def chance_entry(board, place, rng):
     """Draw what chance decides."""
-    return chance.draw(board_at(board), state_at(place), generator_at(rng, 1))
+    return decisions.draw_outcome(board_at(board), state_at(place), generator_at(rng, 1))
 
 
 @code_entry(*rules.SIGNATURES[rules.RESAMPLE])
@@ -64,3 +69,29 @@ def resample_entry(_board, place, seat, rng):
     if seat != c.NONE:
         resample(state_at(place), seat, generator_at(rng, 1))
     return np.int64(0)
+
+
+# --- The rules as compiled players call them: moves carried out on copies, and the legal moves then ------------------
+# They call the machine code of the rules, which is not compiled into theirs once more.
+
+_moves = extern_call(moves_entry)
+
+
+@inlined
+def carry_out(board, state, action):
+    """Carry out a move."""
+    _moves(board, state, rules.APPLY, action, 0, no_words(), 0)
+
+
+@inlined
+def write_legal_words(board, state, words):
+    """Write the legal actions of a position as bits, ``actions.MASK_WORDS`` words."""
+    _moves(board, state, rules.LEGAL, 0, 0, words, actions.MASK_WORDS)
+
+
+@kernel
+def write_legal(board, state, mask):
+    """Write the legal actions of a position as int8, 0 or 1 for each."""
+    words = new_words(actions.MASK_WORDS)
+    write_legal_words(board, state, words)
+    write_bytes(words, mask)

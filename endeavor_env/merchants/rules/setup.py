@@ -14,9 +14,8 @@ from endeavor_env.merchants.rules import actions, sets
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules.asking import ask_chance, ask_seat, begin_turn
 from endeavor_env.merchants.rules.hands import take_cards
-from endeavor_env.merchants.rules.income import is_built
-from endeavor_env.merchants.rules.places import free_cities
-from endeavor_env.merchants.rules.routes import add_near, joins_cities, place_route
+from endeavor_env.merchants.rules.routes import add_near, is_built, joins_cities, place_route
+from endeavor_env.merchants.rules.sets import free_cities
 
 
 # --- the first position ----------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from endeavor_env.errors import InvalidBoardError
 from endeavor_env.merchants.board import check_board, dump_board, load_board, parse_board
 from endeavor_env.merchants.board.content import FAULTS
-from endeavor_env.merchants.board.writing import board_data
+from endeavor_env.merchants.board.files import board_data
 from endeavor_env.merchants.data import DATA
 from tests.merchants.board.edits import TEXTS, fresh
 

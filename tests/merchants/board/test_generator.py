@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.board import Board, check_board, dump_board, generate_board, parse_board
+from endeavor_env.merchants.board.files import board_data
 from endeavor_env.merchants.board.generator import ARROWS, MOST_SEA_PATHS, PRINTED, TERRAINS, VIOLET, WEST
-from endeavor_env.merchants.board.writing import board_data
 
 SIDES = ("short", "expert")
 SEEDS = 100

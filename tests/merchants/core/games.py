@@ -76,7 +76,7 @@ def give_cards(game: Game, seat: int, **numbers: int) -> None:
 
 def put_route(game: Game, seat: int, path: int) -> None:
     """Put a route on a path."""
-    sets.add_path(game.state[0]["routes"][seat], path)
+    game.state[0]["routes"][seat][path // sets.PATH_BITS] |= 1 << path % sets.PATH_BITS
     for end in game.board[0]["path_ends"][path].tolist():
         _reach(game, seat, end)
 
@@ -91,7 +91,7 @@ def put_post(game: Game, owner: int, city: int) -> None:
 def _reach(game: Game, seat: int, crossroads: int) -> None:
     for path in game.board[0]["crossroads_paths"][crossroads].tolist():
         if path != c.NONE:
-            sets.add_path(game.state[0]["near"][seat], path)
+            game.state[0]["near"][seat][path // sets.PATH_BITS] |= 1 << path % sets.PATH_BITS
 
 
 def paths_of(words: Any) -> set[int]:

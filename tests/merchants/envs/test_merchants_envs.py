@@ -16,8 +16,7 @@ from endeavor_env import merchants_v0
 from endeavor_env.envs.gym_env import GameEnv
 from endeavor_env.envs.merchants import make_merchants
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.merchants.rules.actions import NUM_ACTIONS, NUM_MOVES
+from endeavor_env.merchants.rules.actions import NUM_ACTIONS
 from endeavor_env.search import Positions
 from tests.kits.envs import DICT_WARNINGS
 
@@ -42,45 +41,6 @@ def test_the_libraries_find_nothing_wrong() -> None:
     api_test(merchants_v0.env(**SHORT), num_cycles=200)
     seed_test(lambda: merchants_v0.env(**SHORT))
     parallel_api_test(merchants_v0.parallel_env(**SHORT), num_cycles=100)
-
-
-@pytest.mark.parametrize("observation", ["features", "compact"])
-@pytest.mark.parametrize("board", ["short", "expert"])
-def test_an_episode_is_a_game_in_words(observation: str, board: str) -> None:
-    env = make_merchants(board=board, observation=observation, learner_seat="rotate", max_rolls=20)
-    draw = np.random.default_rng(1)
-    for seed in range(3):
-        seen, info = env.reset(seed=seed)
-        over = False
-        while not over:
-            assert env.observation_space.contains(seen)
-            legal = np.flatnonzero(seen["action_mask"])
-            assert (legal < NUM_MOVES).all()
-            seen, reward, terminated, truncated, info = env.step(int(draw.choice(legal)))
-            over = terminated or truncated
-        game = env.game()
-        assert isinstance(game, MerchantsGame)
-        assert info["scores"].tolist() == game.scores()
-        assert np.flatnonzero(info["winners"]).tolist() == game.winners()
-        assert reward == pytest.approx(info["winners"][info["seat"]] / info["winners"].sum())
-        assert game.record()["result"]["truncated"] == game.truncated
-
-
-def test_rows_of_the_vector_environment_are_the_games_of_single_ones() -> None:
-    many: Any = gymnasium.make_vec("Merchants-v0", num_envs=3, learner_seat=1, **SHORT)
-    singles = [make_merchants(learner_seat=1, **SHORT) for _ in range(3)]
-    seen, _ = many.reset(seed=[4, 5, 6])
-    alone = [env.reset(seed=seed)[0] for env, seed in zip(singles, (4, 5, 6), strict=True)]
-    for _ in range(40):
-        for row, one in enumerate(alone):
-            assert np.array_equal(seen["observation"][row], one["observation"])
-            assert np.array_equal(seen["action_mask"][row], one["action_mask"])
-        actions = [int(np.flatnonzero(one["action_mask"])[-1]) for one in alone]
-        seen, _, ended, cut, _ = many.step(np.array(actions))
-        steps = [env.step(action) for env, action in zip(singles, actions, strict=True)]
-        if (ended | cut).any():
-            break
-        alone = [step[0] for step in steps]
 
 
 def test_what_an_agent_is_shown_does_not_change_when_hidden_cards_do() -> None:

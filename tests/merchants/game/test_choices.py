@@ -12,11 +12,11 @@ from endeavor_env.drawing.shapes import Area
 from endeavor_env.engine.kernels.rules import CHANCE, NONE
 from endeavor_env.engine.players_info import PlayersInfo
 from endeavor_env.engine.presenter import Choice
-from endeavor_env.merchants.choices import place_in_words, with_article
 from endeavor_env.merchants.game import MerchantsGame
-from endeavor_env.merchants.place_names import place_names
+from endeavor_env.merchants.presenter import place_in_words, with_article
 from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules import constants as c
+from endeavor_env.merchants.words import place_names
 
 PLACED = (
     *("merchant", "caravan", "route", "lift", "walk", "to", "drive", "step", "deliver", "robber", "token", "take"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import pickle
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -15,13 +14,12 @@ import pytest
 from endeavor_env.engine.records import read_record, write_record
 from endeavor_env.errors import (
     EndeavorError,
-    GameOverError,
     IllegalActionError,
     InvalidOptionError,
     RecordError,
     counted,
 )
-from endeavor_env.merchants.game import MerchantsConfig, MerchantsGame
+from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.records import FORM, replay
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.search import Positions, tree_search
@@ -78,44 +76,7 @@ def test_a_given_first_player_begins() -> None:
         assert game.record()["moves"] == [["chance", f"first:{first}"]]
 
 
-def test_copies_of_what_is_played_play_the_same() -> None:
-    config = MerchantsConfig(3, "short", "free", "bank", 12)
-    for other in (pickle.loads(pickle.dumps(config)), copy.deepcopy(config)):
-        one, two = config.new_game(5), other.new_game(5)
-        assert one.state.tobytes() == two.state.tobytes()
-        assert other.to_dict() == config.to_dict()
-
-
 # --- playing ---------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_same_seed_gives_the_same_game_and_clones_go_on_with_its_dice_if_asked(kind: dict[str, Any]) -> None:
-    one, two = played(3, **kind), played(3, **kind)
-    assert one.record() == two.record()
-    middle = played(3, 60, **kind)
-    clone, draw = middle.clone(same_chance=True), random.Random(9)
-    while not middle.over:
-        action = draw.choice(middle.legal_actions())
-        middle.apply(action)
-        clone.apply(action)
-    assert clone.state.tobytes() == middle.state.tobytes()
-    with pytest.raises(GameOverError):
-        middle.apply(0)
-
-
-@pytest.mark.parametrize(
-    "copied", [copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))], ids=["deep", "pickled"]
-)
-def test_copies_of_a_game_in_play_go_on_as_it_does_and_by_themselves(
-    copied: Callable[[MerchantsGame], MerchantsGame],
-) -> None:
-    game = played(3, 60)
-    twin, before = copied(game), game.state.tobytes()
-    while not twin.over:
-        twin.apply(twin.legal_actions()[0])
-    assert game.state.tobytes() == before
-    while not game.over:
-        game.apply(game.legal_actions()[0])
-    assert twin.record() == game.record()
 
 
 def test_moves_have_texts_and_words_and_every_text_leads_back_to_its_id() -> None:
@@ -130,14 +91,6 @@ def test_moves_have_texts_and_words_and_every_text_leads_back_to_its_id() -> Non
     assert len(verbs) > 20
     with pytest.raises(IllegalActionError, match="'fly' is no move of the game 'merchants'"):
         game.encode("fly")
-
-
-def test_an_illegal_move_names_the_legal_ones_and_changes_nothing() -> None:
-    game = MerchantsGame.new(seed=1)
-    before = game.state.tobytes()
-    with pytest.raises(IllegalActionError, match=r"\(end\) is illegal for seat \d; .* has 1 legal move: roll"):
-        game.play("end")
-    assert game.state.tobytes() == before
 
 
 # --- records ---------------------------------------------------------------------------------------------------------

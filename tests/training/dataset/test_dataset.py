@@ -14,7 +14,7 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.dataset import Dataset, Settings, Shard, make_dataset, read
-from endeavor_env.training.dataset.settings import plan, read_settings
+from endeavor_env.training.dataset.making import plan, read_settings
 
 RANDOM3 = (("random", "random", "automa"),)
 

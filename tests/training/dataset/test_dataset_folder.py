@@ -16,9 +16,8 @@ import pytest
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.errors import DatasetError, InvalidOptionError
 from endeavor_env.training.dataset import Dataset, Settings, make_dataset, read
-from endeavor_env.training.dataset.card import MOST
-from endeavor_env.training.dataset.playing import DatasetGames, PlayedGame
-from endeavor_env.training.dataset.shards import ARRAYS
+from endeavor_env.training.dataset.making import DatasetGames, PlayedGame
+from endeavor_env.training.dataset.reading import ARRAYS, MOST
 from tests.kits.commands import run_command
 
 SETTINGS = Settings((("random", "random", "random"),), games=12, shard_games=3, observation="compact")

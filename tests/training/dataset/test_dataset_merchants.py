@@ -108,7 +108,7 @@ def test_minari_gets_an_episode_for_each_seat(folder: Path, tmp_path: Path, monk
         ({"agents": (("random", "random"),)}, "players=2"),
         ({"agents": (("random", "random", "automa"),)}, "agent 'automa' is unknown"),
         ({"reward": "ladder"}, "reward 'ladder' is not possible"),
-        ({"game": "merchants:fly=1"}, "'fly=1'"),
+        ({"game": "merchants:fly=1"}, "no option 'fly'"),
     ],
 )
 def test_impossible_settings_are_refused(changes: dict[str, Any], message: str, tmp_path: Path) -> None:

@@ -22,9 +22,9 @@ from endeavor_env.basics.files import regular_digest
 from endeavor_env.endeavor import observation
 from endeavor_env.endeavor.rules import actions
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError, InvalidOptionError
-from endeavor_env.training.ppo.folder import RunFolder
 from endeavor_env.training.ppo.games import make_env, make_pool
 from endeavor_env.training.ppo.model import OPTIMIZER, Trunk, load_model
+from endeavor_env.training.ppo.settings import RunFolder
 
 
 def edit_card(checkpoint: Path, change: Callable[[dict[str, Any]], object]) -> None:

@@ -19,7 +19,7 @@ from endeavor_env.agents.checkpoint import WEIGHTS, card_path, read_card
 from endeavor_env.agents.weights import read_member
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.ppo.__main__ import train
-from endeavor_env.training.ppo.folder import RunFolder
+from endeavor_env.training.ppo.settings import RunFolder
 from endeavor_env.training.runs import running
 from endeavor_env.training.runs.running import sole_use
 from endeavor_env.training.runs.stored_run import KEEP, step_name

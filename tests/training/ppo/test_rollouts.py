@@ -18,12 +18,10 @@ from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.agents.weights import read_member
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.ppo.__main__ import new_run, train
-from endeavor_env.training.ppo.folder import RunFolder
-from endeavor_env.training.ppo.games import make_env, make_pool
-from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
+from endeavor_env.training.ppo.games import KernelOpponentPool, make_env, make_pool
 from endeavor_env.training.ppo.model import make_model, sharpen
 from endeavor_env.training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO, KernelRollouts
-from endeavor_env.training.ppo.settings import PPOSettings, preset
+from endeavor_env.training.ppo.settings import PPOSettings, RunFolder, preset
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.players import position
 from tests.kits.training import untrained_checkpoint_of_sb3

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.training.ppo.folder import RunFolder
-from endeavor_env.training.ppo.settings import PPOSettings, preset
+from endeavor_env.training.ppo.settings import PPOSettings, RunFolder, preset
 from tests.training.conftest import copy_of_run
 
 ODD: tuple[Any, ...] = (None, True, "", "x", -1, 10**400, 1e308, [], [None], [[]], {}, {"a": 1})

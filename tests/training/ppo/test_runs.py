@@ -20,8 +20,7 @@ from sb3_contrib import MaskablePPO
 from endeavor_env.agents.checkpoint import card_path, read_card
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.ppo.__main__ import open_run, train
-from endeavor_env.training.ppo.folder import RunFolder
-from endeavor_env.training.ppo.settings import PRESETS, PPOSettings, preset
+from endeavor_env.training.ppo.settings import PRESETS, PPOSettings, RunFolder, preset
 from endeavor_env.training.runs.layers import DivergedError
 from endeavor_env.training.runs.running import sole_use
 from endeavor_env.training.runs.stored_run import KEEP

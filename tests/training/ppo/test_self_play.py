@@ -15,9 +15,8 @@ from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.endeavor.rewards import MARGIN_SCALE
 from endeavor_env.endeavor.rules.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.ppo.games import make_env, make_pool
+from endeavor_env.training.ppo.games import OpponentPool, SampledPolicy, Snapshots, make_env, make_pool
 from endeavor_env.training.ppo.model import make_model
-from endeavor_env.training.ppo.opponents import OpponentPool, SampledPolicy, Snapshots
 from tests.kits.training import SETTINGS, games, play, random_actions
 
 

@@ -13,8 +13,7 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
 from endeavor_env.training.evaluate import evaluate_solo, solo_rows
 from endeavor_env.training.ppo.__main__ import finish, train
-from endeavor_env.training.ppo.folder import RunFolder
-from endeavor_env.training.ppo.settings import preset
+from endeavor_env.training.ppo.settings import RunFolder, preset
 from tests.kits.commands import run_command
 from tests.kits.training import games, play
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.reference import budget as module
-from endeavor_env.training.reference.budget import Budget, read_track
+from endeavor_env.training.reference import run as module
+from endeavor_env.training.reference.run import Budget, read_track
 
 
 @pytest.mark.parametrize(

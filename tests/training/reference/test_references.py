@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import shlex
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +15,12 @@ from endeavor_env.agents.registry import make_agent
 from endeavor_env.bench.submissions import read_about
 from endeavor_env.endeavor.game import GameConfig
 from endeavor_env.engine.kernels.network import NetworkArrays
-from endeavor_env.errors import EndeavorError, InvalidOptionError
+from endeavor_env.errors import EndeavorError
 from endeavor_env.training.dataset import Settings, make_dataset
 from endeavor_env.training.ppo.settings import PRESETS
-from endeavor_env.training.reference import budget, cloning, many, methods, ppo, td
-from endeavor_env.training.reference.budget import read_track
+from endeavor_env.training.reference import cloning, methods, ppo, run, td
 from endeavor_env.training.reference.methods import METHODS
-from endeavor_env.training.reference.run import Reference
-from endeavor_env.training.reference.tables import TASKS, wins
+from endeavor_env.training.reference.run import TASKS, Reference, read_track, wins
 from endeavor_env.training.runs.running import sole_use
 from endeavor_env.training.td.games import SeatedPlayer
 from tests.cli.endeavor import endeavor
@@ -106,7 +103,7 @@ def test_a_curve_keeps_what_is_learned_from_the_same_decisions_in_later_parts_of
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr(budget, "cpu_seconds", lambda: clock[0])
+    monkeypatch.setattr(run, "cpu_seconds", lambda: clock[0])
     reference = Reference(tmp_path, "cloning", "table-3", 1, read_track("cpu-10s"), "", 4, 3)
     reference.budget.decisions = 500
     for clock[0] in (1.0, 2.4, 2.6, 5.1, 5.2, 7.6):  # a quarter of the budget is 2.5 s
@@ -170,93 +167,6 @@ def test_a_known_player_wins_as_often_as_it_does() -> None:
     assert shares["greedy"] == 0.3333, "whole set-ups among itself are shared out"
 
 
-def test_runs_that_are_done_are_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[many.Job] = []
-
-    class Process:
-        returncode = 3
-
-        def poll(self) -> int:
-            return self.returncode
-
-    def begin(job: many.Job, out: Path, arguments: Any, pythons: Any) -> Any:
-        begun.append(job)
-        job.folder(out).mkdir(parents=True, exist_ok=True)
-        if job.seed == 0:
-            (job.folder(out) / "reference.json").touch()
-        return Process()
-
-    monkeypatch.setattr(many, "_begin", begin)
-    monkeypatch.setattr(many, "_WAIT", 0.0)
-    jobs = [many.Job("td", "cpu-10min", seed) for seed in range(2)]
-    assert many.run_all(jobs, tmp_path, [], {}, 2) == 1
-    assert begun == jobs
-    assert many.run_all(jobs, tmp_path, [], {}, 2) == 1
-    assert begun == [*jobs, jobs[1]]
-
-
-MANY = ("train", "references", "--method", "td", "--method", "cloning", "--seeds", "1", "--track", "cpu-5s")
-
-
-def done_by(command: str, out: Path) -> None:
-    """Leave the results of both runs of MANY, as a command with these options has them."""
-    for method in ("td", "cloning"):
-        folder = out / "cpu-5s" / method / "0"
-        folder.mkdir(parents=True)
-        task = command.split()[1]
-        result = {"method": method, "task": task, "seed": 0, "track": "cpu-5s", "command": f"train {method} {command}"}
-        (folder / "reference.json").write_text(json.dumps(result))
-
-
-@pytest.mark.parametrize(
-    ("options", "method", "words"),
-    [
-        (("--task", "table-4"), "td", "--task 'table-3', not 'table-4'"),
-        (("--task", "table-3", "--points", "2", "--games", "99"), "td", "--games '30', not '99'"),
-        (("--task", "table-3", "--games", "30", "--points", "3"), "td", "--points '2', not '3'"),
-        (("--task", "table-3", "--games", "30", "--points", "2"), "cloning", "--corpus 'my data', not 'runs/corpus'"),
-    ],
-)
-def test_other_runs_than_those_asked_for_are_not_passed_over(
-    options: tuple[str, ...], method: str, words: str, tmp_path: Path
-) -> None:
-    done_by("--task table-3 --corpus 'my data' --points 2 --games 30", tmp_path)
-    refused = endeavor(*MANY, "--out", str(tmp_path), *options)
-    folder = tmp_path / "cpu-5s" / method / "0"
-    assert (refused.status, refused.out) == (2, "")
-    assert refused.err == f"error: {folder} holds a run with {words}: give another --out\n"
-
-
-def test_the_runs_that_are_asked_for_are_passed_over(tmp_path: Path) -> None:
-    """While a method that is not asked for is trained beside them."""
-    options = "--task table-3 --corpus 'my data' --points 2 --games 30"
-    done_by(options, tmp_path)
-    (tmp_path / "cpu-5s" / "dqn").mkdir()
-    with sole_use(tmp_path / "cpu-5s" / "dqn"):
-        done = endeavor(*MANY, "--out", str(tmp_path), *shlex.split(options))
-    assert (done.status, done.out) == (0, "2 of 2 runs are done; 0 to go\n")
-
-
-@pytest.mark.parametrize(
-    "held", ["cpu-5s/cloning", "cpu-5s/td/0"], ids=["by the same command", "by a run whose command was killed"]
-)
-def test_runs_that_go_on_are_not_deleted_by_a_second_command(held: str, tmp_path: Path) -> None:
-    (tmp_path / held).mkdir(parents=True, exist_ok=True)
-    (tmp_path / held / "log.txt").touch()
-    with sole_use(tmp_path / held):
-        refused = endeavor(*MANY, "--out", str(tmp_path))
-    assert (refused.status, refused.out) == (2, "")
-    assert refused.err.startswith(f"error: another process is training in {tmp_path / held}: wait for it")
-    assert (tmp_path / held / "log.txt").exists()
-
-
-def test_methods_and_tracks_that_are_given_twice_are_run_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[many.Job] = []
-    monkeypatch.setattr(many, "run_all", lambda jobs, *rest: asked.extend(jobs) or 0)
-    assert endeavor(*MANY, "--method", "td", "--track", "cpu-5s", "--out", str(tmp_path)).status == 0
-    assert asked == [many.Job("td", "cpu-5s", 0), many.Job("cloning", "cpu-5s", 0)]
-
-
 @pytest.mark.parametrize("left", ["run", "policy.npz", "about.toml"])
 def test_a_run_that_was_stopped_does_not_go_on_and_is_not_deleted(left: str, tmp_path: Path) -> None:
     (tmp_path / left).mkdir()
@@ -292,14 +202,6 @@ def test_a_missing_library_is_named_with_what_installs_it(tmp_path: Path, monkey
 def test_every_method_has_a_module_and_the_tasks_their_seats() -> None:
     root = Path(__file__).resolve().parents[3]
     for method in METHODS.values():
-        assert (root / "training" / "reference" / f"{method.module.rpartition('.')[2]}.py").exists()
+        module, _, function = method.train.removeprefix("endeavor_env.").partition(":")
+        assert f"def {function}(" in (root / f"{module.replace('.', '/')}.py").read_text()
     assert TASKS == {"table-3": 3, "table-4": 4, "table-5": 5}
-
-
-def test_interpreters_without_the_package_are_refused_before_any_run(tmp_path: Path) -> None:
-    other = tmp_path / "python"
-    other.write_text("#!/bin/sh\necho 'No module named endeavor_env' >&2\nexit 1\n")
-    other.chmod(0o755)
-    with pytest.raises(InvalidOptionError, match="this interpreter cannot import endeavor_env; install the package"):
-        many.read_pythons([f"td={other}"])
-    assert many.read_pythons([f"td={sys.executable}"]) == {"td": sys.executable}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 import typer
@@ -63,13 +64,14 @@ def test_the_solitaire_game_is_played_at_every_difficulty(capsys: pytest.Capture
         (("gredy", "greedy", "standard", 9), "gredy"),
         (("greedy", "search:ms=5", "standard", 9), "possible as an agent only"),
         (("greedy", "greedy", "standard", 0), "games"),
+        (("greedy", "greedy", "standard", 9, 1, "endeavor_2009", 2), "--players 2 is not possible"),
     ],
 )
 def test_wrong_input_gets_one_sentence(
-    given: tuple[str, str, str, int], message: str, capsys: pytest.CaptureFixture[str]
+    given: tuple[Any, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(typer.Exit) as ended:
-        main(*given, 1, progress=False)
+        main(*given, progress=False)
     assert ended.value.exit_code == 2
     words = capsys.readouterr().err
     assert re.match(r"error: .", words)

@@ -33,11 +33,16 @@ from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.adapter import EndeavorAdapter
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.folder import REPLAY, TDRunFolder
-from endeavor_env.training.td.games import SeatedPlayer, fixtures_of, play, with_targets
-from endeavor_env.training.td.learner import Errors, ValueLearner
-from endeavor_env.training.td.population import LEARNER_CODE, Population
-from endeavor_env.training.td.population import PlayerMix as Seats
-from endeavor_env.training.td.replay import Replay
+from endeavor_env.training.td.games import (
+    LEARNER_CODE,
+    EndeavorPopulation,
+    SeatedPlayer,
+    fixtures_of,
+    play,
+    with_targets,
+)
+from endeavor_env.training.td.games import PlayerMix as Seats
+from endeavor_env.training.td.learner import Replay, ValueLearner
 from endeavor_env.training.td.settings import ALONE, GAMES, LEARNER, SNAPSHOT, TDSettings, preset
 from endeavor_env.training.td.workers import ThreadWorkers
 from tests.kits.networks import network_file, random_network, value_by_numpy
@@ -70,7 +75,7 @@ def test_recorded_games_are_those_of_the_seeds_and_positions_stand_at_the_end_of
 
 def test_values_are_those_of_the_network_for_the_position_that_the_turn_ended_in() -> None:
     network = random_network("standard")
-    memory = Population(TINY.replace(opponents=ALONE)).players(network, 1e-9).seated[LEARNER_CODE].memory
+    memory = EndeavorPopulation(TINY.replace(opponents=ALONE)).players(network, 1e-9).seated[LEARNER_CODE].memory
     found = played("standard", SeatedPlayer("value", memory, RECORDS_VALUES), games=2)
     board, calm, seen = Board.default(), 0, np.empty((1, num_inputs("standard")), np.float32)
     for row in range(0, found.moments.size, 7):
@@ -102,7 +107,7 @@ def test_targets_mix_the_next_value_with_what_came_later_seat_by_seat() -> None:
 
 
 def test_games_depend_on_seeds_alone_not_on_chunks_or_threads() -> None:
-    board, population = Board.default(), Population(TINY)
+    board, population = Board.default(), EndeavorPopulation(TINY)
     seats = population.players(random_network("standard"), 0.1)
     fixtures = fixtures_of(TINY.tables, np.arange(30) % 3, np.arange(30), np.full((30, 5), LEARNER_CODE))
     whole = play(board, fixtures, seats.seated)
@@ -150,7 +155,7 @@ def test_the_learner_fits_targets_and_its_arrays_are_its_model() -> None:
     replay.add_games([with_targets(played("standard", SeatedPlayer("greedy", records=RECORDS_POSITIONS), 8), 1.0)])
     learner, rng = ValueLearner((random_network("standard").first.shape[0], 16, 8), 3, 128), np.random.default_rng(0)
     first = learner.learn(replay, 128, 1e-3, rng)
-    assert learner.learn(replay, 30_000, 3e-3, rng).value < 0.8 * first.value
+    assert learner.learn(replay, 30_000, 3e-3, rng) < 0.8 * first
     seen = np.random.default_rng(1).random((1, random_network("standard").first.shape[0])).astype(np.float32)
     value = float(learner.model(torch.from_numpy(seen))[0].detach())
     assert value_by_numpy(learner.network(), seen[0]) == pytest.approx(value, abs=1e-4)
@@ -162,7 +167,7 @@ def test_the_learner_fits_targets_and_its_arrays_are_its_model() -> None:
 def test_the_population_has_all_of_the_mix(tmp_path: Path) -> None:
     other = network_file(tmp_path, seed=7)
     opponents = ((LEARNER, 2.0), (SNAPSHOT, 1.0), ("greedy", 1.0), (f"value:{other}", 4.0))
-    population, network = Population(TINY.replace(opponents=opponents)), random_network("standard")
+    population, network = EndeavorPopulation(TINY.replace(opponents=opponents)), random_network("standard")
     seats = population.players(network, 0.1)
     assert seats.shares == pytest.approx({2: 3 / 8, 3: 1 / 8, 4: 4 / 8})  # no earlier self yet
     for seed in (1, 2):
@@ -171,12 +176,12 @@ def test_the_population_has_all_of_the_mix(tmp_path: Path) -> None:
     assert sorted(seats.shares.values()) == pytest.approx([1 / 16, 1 / 16, 1 / 8, 1 / 4, 1 / 2])
     assert [one.records for one in seats.seated.values()] == [RECORDS_VALUES, 0, 0, 0, 0]
     with pytest.raises(CheckpointError, match="cannot be read"):
-        Population(TINY.replace(opponents=((f"value:{tmp_path / 'none.npz'}", 1.0),)))
+        EndeavorPopulation(TINY.replace(opponents=((f"value:{tmp_path / 'none.npz'}", 1.0),)))
 
 
 def test_evaluations_play_every_set_up_from_every_seat() -> None:
     workers, settings = ThreadWorkers(Board.default(), 1), TINY.replace(game="standard")
-    seats = Population(settings).against_rival(random_network("standard"))
+    seats = EndeavorPopulation(settings).against_rival(random_network("standard"))
     rows = evaluate(workers, settings.tables, seats, 7, "greedy")
     workers.close()
     assert [row["games"] for row in rows] == [9, 8, 10]
@@ -219,7 +224,7 @@ def test_the_final_network_is_the_mean_of_the_last_ones(
     networks: list[np.ndarray] = []
     learn = ValueLearner.learn
 
-    def noting(self: ValueLearner, *given: object) -> Errors:
+    def noting(self: ValueLearner, *given: object) -> float:
         errors = learn(self, *given)  # type: ignore[arg-type]
         networks.append(self.network().flat())
         return errors
@@ -237,14 +242,14 @@ def test_the_final_network_is_the_mean_of_the_last_ones(
 def test_the_mean_can_play_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def players(settings: TDSettings) -> list[np.ndarray]:
         seen: list[np.ndarray] = []
-        whole = Population.players
+        whole = EndeavorPopulation.players
 
-        def noting(self: Population, network: NetworkArrays, temperature: float) -> Seats:
+        def noting(self: EndeavorPopulation, network: NetworkArrays, temperature: float) -> Seats:
             seen.append(network.flat())
             return whole(self, network, temperature)
 
         with monkeypatch.context() as patch:
-            patch.setattr(Population, "players", noting)
+            patch.setattr(EndeavorPopulation, "players", noting)
             assert train(new_run(tmp_path / f"run-{settings.plays_average}", settings), CONSOLE, progress=False)
         return seen
 
@@ -296,7 +301,7 @@ def test_an_exploiter_takes_one_seat_of_each_game_and_the_report_stands_beside_p
         first_width=8, second_width=4, games=4, players=(3,)
     )
     folder, text = new_run(tmp_path / "run", settings), StringIO()
-    seats = Population(settings).players(random_network("standard"), 0.1)
+    seats = EndeavorPopulation(settings).players(random_network("standard"), 0.1)
     assert seats.shares == pytest.approx({LEARNER_CODE: 0.0, LEARNER_CODE + 1: 1.0})
     assert train(folder, CONSOLE, progress=False)
     report(folder, Console(file=text, width=300))

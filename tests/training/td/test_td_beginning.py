@@ -9,7 +9,7 @@ import pytest
 
 from endeavor_env.endeavor.observation import layout_for
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.training.td.beginning import beginning_with, read_beginning
+from endeavor_env.training.td.adapter import beginning_with, read_beginning
 from endeavor_env.training.td.settings import preset
 from tests.kits.games import on_the_way
 from tests.kits.networks import inputs_of, network_file, value_by_numpy

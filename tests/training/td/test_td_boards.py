@@ -21,15 +21,13 @@ from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS, num_input
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.state import STATE
 from endeavor_env.errors import CheckpointError, InvalidBoardError, InvalidOptionError
-from endeavor_env.training.generalisation import COMPARISON_COLUMNS, compare_on_boards, over_boards
+from endeavor_env.training.match import COMPARISON_COLUMNS, compare_on_boards, over_boards
 from endeavor_env.training.match import main as match
 from endeavor_env.training.td.__main__ import main, train
-from endeavor_env.training.td.adapter import adapter_of
-from endeavor_env.training.td.boards import play_on_boards, read_range
+from endeavor_env.training.td.adapter import adapter_of, play_on_boards, read_range
 from endeavor_env.training.td.evaluation import FIRST_SEED
 from endeavor_env.training.td.folder import TDRunFolder, board_of
-from endeavor_env.training.td.games import SeatedPlayer, fixtures_of, play
-from endeavor_env.training.td.population import LEARNER_CODE
+from endeavor_env.training.td.games import LEARNER_CODE, SeatedPlayer, fixtures_of, play
 from endeavor_env.training.td.run import TDRun
 from endeavor_env.training.td.settings import TDSettings, preset
 from tests.kits.commands import run_command
@@ -131,9 +129,6 @@ def test_every_game_of_several_boards_is_played_and_seen_on_its_own() -> None:
         there = np.empty((alone.states.size, seen.shape[1]), np.float32)
         write_all_inputs(board.array, alone.states, alone.moments["seat"].astype(np.int64), there, 0, there.shape[0])
         assert np.array_equal(there, seen[own])
-        assert played.ends is not None
-        assert alone.ends is not None
-        assert played.ends[game] == alone.ends[0]
 
 
 def test_on_several_boards_it_does_not_matter_which_games_share_a_call() -> None:
@@ -141,7 +136,7 @@ def test_on_several_boards_it_does_not_matter_which_games_share_a_call() -> None
     fixtures, seated = several_games(8)
     whole = play_on_boards(several.boards, fixtures, seated)
     parts = [play_on_boards(several.boards, fixtures[low:high], seated) for low, high in ((0, 5), (5, 8))]
-    for name in ("states", "scores", "outcomes", "ends", "replies"):
+    for name in ("states", "scores", "outcomes"):
         assert np.concatenate([getattr(part, name) for part in parts]).tobytes() == getattr(whole, name).tobytes()
     assert sum(part.decisions for part in parts) == whole.decisions
 
@@ -149,7 +144,7 @@ def test_on_several_boards_it_does_not_matter_which_games_share_a_call() -> None
 def test_a_run_on_several_boards_says_so_and_goes_on_as_an_unbroken_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = TINY.replace(board="generated_5-7", iterations=3, auxiliary=("cities", "rounds"))
+    settings = TINY.replace(board="generated_5-7", iterations=3)
     whole, broken = trained(tmp_path / "whole", settings.replace(threads=1)), new_run(tmp_path / "broken", settings)
     card = VALUE_NETWORKS.read(whole.path / "value.npz").card["training"]
     assert card["settings"]["board"] == "generated_5-7"
@@ -169,8 +164,6 @@ def test_a_run_on_several_boards_says_so_and_goes_on_as_an_unbroken_one(
             "the boards 'generated_7-5' are 0: give the seeds of the first and of the last",
         ),
         ("td", ["board=generated_0-10000"], "are 10001"),
-        ("td", ["board=generated_1-2", "siblings=0.1"], "it should be 0 on several boards, generated_1-2"),
-        ("az", ["board=generated_1-2"], "the board 'generated_1-2' is unknown"),
     ],
 )
 def test_boards_that_are_not_possible_are_refused(trainer: str, changes: list[str], fault: str, tmp_path: Path) -> None:

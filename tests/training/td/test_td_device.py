@@ -15,12 +15,9 @@ from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.runs.ring import Ring
 from endeavor_env.training.td.__main__ import train
-from endeavor_env.training.td.games import SeatedPlayer, fixtures_of, play, with_targets
-from endeavor_env.training.td.heads import Heads
-from endeavor_env.training.td.learner import Auxiliary, Errors, ValueLearner
-from endeavor_env.training.td.population import LEARNER_CODE
-from endeavor_env.training.td.replay import Replay
-from endeavor_env.training.td.settings import AUXILIARY, GAMES
+from endeavor_env.training.td.games import LEARNER_CODE, SeatedPlayer, fixtures_of, play, with_targets
+from endeavor_env.training.td.learner import Replay, ValueLearner
+from endeavor_env.training.td.settings import GAMES
 from tests.kits.commands import run_command
 from tests.kits.networks import network_file, random_network, value_by_numpy
 from tests.kits.td import CONSOLE, TINY, new_run
@@ -58,73 +55,49 @@ def test_a_run_goes_on_with_a_network_in_more_units(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a graphics processor")
-@pytest.mark.parametrize("trainer", ["td", "az"])
-def test_a_device_that_is_not_there_is_refused_before_there_is_a_folder(trainer: str, tmp_path: Path) -> None:
+def test_a_device_that_is_not_there_is_refused_before_there_is_a_folder(tmp_path: Path) -> None:
     out = tmp_path / "run"
     given = "--preset", "smoke", "--device", "cuda", "--out", str(out)
-    outcome = run_command(f"endeavor_env.training.{trainer}", *given)
+    outcome = run_command("endeavor_env.training.td", *given)
     assert outcome.status != 0
     assert "device='cuda' is not possible: PyTorch finds no such device here" in outcome.err
     assert not out.exists()
 
 
-@pytest.mark.parametrize("trainer", ["td", "az"])
-def test_more_memory_than_there_is_is_refused_in_a_sentence(
-    trainer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_memory_than_there_is_is_refused_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def too_much(*_: object, **__: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr(Ring, "__init__", too_much)
     given = "--preset", "smoke", "--set", "buffer_size=99999999", "--out", str(tmp_path / "run")
-    outcome = run_command(f"endeavor_env.training.{trainer}", *given)
+    outcome = run_command("endeavor_env.training.td", *given)
     assert outcome.status == 2
     assert "error: the memory here does not do for buffer_size=99999999 and batch_size=" in outcome.err
 
 
-def learned(device: str, *, mixed: bool = False) -> tuple[Errors, ValueLearner]:
-    """Return what a learner with all auxiliary heads made of a few games of greedy."""
+def learned(device: str) -> tuple[float, ValueLearner]:
+    """Return what a learner made of a few games of greedy."""
     board, seats = Board.default(), SeatedPlayer("greedy", records=RECORDS_POSITIONS)
     codes = np.full((8, c.MAX_SEATS), LEARNER_CODE)
     fixtures = fixtures_of(GAMES["standard"], np.zeros(8, np.int64), np.arange(8), codes)
-    replay = Replay(5000, board, AUXILIARY)
+    replay = Replay(5000, board)
     replay.add_games([with_targets(play(board, fixtures, {LEARNER_CODE: seats}), 1.0)])
     torch.manual_seed(0)
-    auxiliary = Auxiliary(Heads(AUXILIARY, 32, 256), 1.0)
-    learner = ValueLearner((INPUTS, 32, 8), 3, 128, auxiliary, device, mixed=mixed)
+    learner = ValueLearner((INPUTS, 32, 8), 3, 128, device)
     return learner.learn(replay, 6_400, 1e-3, np.random.default_rng(0)), learner
-
-
-def test_products_in_bfloat16_learn_nearly_the_same() -> None:
-    (errors, learner), (found, other) = learned("cpu"), learned("cpu", mixed=True)
-    assert found.value == pytest.approx(errors.value, rel=0.02)
-    assert found.auxiliary == pytest.approx(errors.auxiliary, rel=0.02)
-    assert {weights.dtype for weights in other.model.parameters()} == {torch.float32}
-    assert not torch.equal(other.model.first.weight, learner.model.first.weight)
-
-
-def test_a_run_has_the_precision_of_its_settings(tmp_path: Path) -> None:
-    networks = []
-    for mixed in (False, True):
-        folder = new_run(tmp_path / str(mixed), TINY.replace(mixed_precision=mixed))
-        assert train(folder, CONSOLE, progress=False)
-        networks.append(VALUE_NETWORKS.read(folder.path / "value.npz").arrays)
-    assert not np.array_equal(networks[0].first, networks[1].first)
-    assert np.allclose(networks[0].first, networks[1].first, atol=0.05)
 
 
 @needs_cuda
 def test_a_graphics_processor_learns_what_a_processor_learns() -> None:
     (errors, learner), (found, other) = learned("cpu"), learned("cuda")
-    assert found.value == pytest.approx(errors.value, rel=0.02)
-    assert found.auxiliary == pytest.approx(errors.auxiliary, rel=0.02)
+    assert found == pytest.approx(errors, rel=0.02)
     assert next(other.model.parameters()).is_cuda
     assert not next(learner.model.parameters()).is_cuda
 
 
 @needs_cuda
 def test_a_run_on_a_graphics_processor_goes_on_without_one(tmp_path: Path) -> None:
-    folder = new_run(tmp_path / "run", TINY.replace(device="cuda", checkpoint_every=1, siblings=0.5))
+    folder = new_run(tmp_path / "run", TINY.replace(device="cuda", checkpoint_every=1))
     assert train(folder, CONSOLE, progress=False)
     newest = max(folder.path.glob("step_*.npz"))
     state = folder.read_state(newest)

@@ -11,7 +11,7 @@ import typer
 
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.game import MerchantsConfig
-from endeavor_env.merchants.players.network_file import VALUE_NETWORKS
+from endeavor_env.merchants.players.player_list import VALUE_NETWORKS
 from endeavor_env.training.td.__main__ import main, train
 from endeavor_env.training.td.adapter import adapter_of
 from endeavor_env.training.td.folder import TDRunFolder, board_of
@@ -82,8 +82,3 @@ def test_the_command_names_the_game(tmp_path: Path, capsys: pytest.CaptureFixtur
     with pytest.raises(typer.Exit):
         main(game="chess", out=tmp_path / "run")
     assert "game 'chess' is unknown: possible are endeavor and merchants" in capsys.readouterr().err
-
-
-def test_siblings_of_merchants_are_refused_in_a_sentence() -> None:
-    with pytest.raises(InvalidOptionError, match=r"siblings=0\.03 is not possible: it should be 0"):
-        preset("smoke", "merchants").replace(siblings=0.03)

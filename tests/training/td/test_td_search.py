@@ -15,8 +15,14 @@ from endeavor_env.endeavor.players.search.player import SearchSettings, search_m
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.search import Positions
 from endeavor_env.training.td.__main__ import train
-from endeavor_env.training.td.games import PlayedGames, SeatedPlayer, fixtures_of, play
-from endeavor_env.training.td.population import LEARNER_CODE, Population
+from endeavor_env.training.td.games import (
+    LEARNER_CODE,
+    EndeavorPopulation,
+    PlayedGames,
+    SeatedPlayer,
+    fixtures_of,
+    play,
+)
 from endeavor_env.training.td.settings import GAMES, LEARNER, SEARCHING, preset
 from tests.kits.networks import random_network
 from tests.training.td.test_td import CONSOLE, TINY, new_run
@@ -82,7 +88,7 @@ def test_the_target_of_a_turn_that_was_only_looked_at_is_what_the_search_found()
 def test_the_mix_names_searches_with_the_network_that_learns() -> None:
     settings = TINY.replace(opponents=((LEARNER, 1.0), (SEARCHING, 3.0)), simulations=4)
     for all_searched, records in ((True, RECORDS_SEARCHED), (False, RECORDS_VALUES)):
-        seats = Population(settings.replace(all_searched=all_searched)).players(random_network("standard"), 0.1)
+        seats = EndeavorPopulation(settings.replace(all_searched=all_searched)).players(random_network("standard"), 0.1)
         assert seats.shares == pytest.approx({LEARNER_CODE: 0.25, LEARNER_CODE + 1: 0.75})
         assert (seats.seated[LEARNER_CODE + 1].player, seats.seated[LEARNER_CODE + 1].records) == ("search", records)
 

@@ -13,7 +13,7 @@ from endeavor_env.endeavor.players.network_file import VALUE_NETWORKS, published
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.training.exploit import exploiter_settings
 from endeavor_env.training.td.__main__ import train
-from endeavor_env.training.td.beginning import beginning_with
+from endeavor_env.training.td.adapter import beginning_with
 from endeavor_env.training.td.settings import LEARNER, preset
 from tests.kits.networks import network_file
 from tests.kits.td import CONSOLE, TINY, new_run

@@ -20,7 +20,7 @@ from endeavor_env.endeavor.players.network_file import (
 )
 from endeavor_env.endeavor.players.policy.player import best_action, log_of_total, write_logits
 from endeavor_env.endeavor.players.value.player import memory_with_policies, value_action, value_actions, workspace_of
-from endeavor_env.endeavor.rules.arguments import board_at, state_at
+from endeavor_env.endeavor.rules.state import board_at, state_at
 from endeavor_env.engine.kernels.masks import count_legal
 from endeavor_env.engine.kernels.network import NetworkArrays
 from endeavor_env.engine.kernels.players import player_entry

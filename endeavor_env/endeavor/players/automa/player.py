@@ -22,27 +22,25 @@ from endeavor_env.endeavor.rules.actions import (
     SAIL_AT,
     SPEND_AT,
 )
-from endeavor_env.endeavor.rules.arguments import board_at, state_at
 from endeavor_env.endeavor.rules.base.actions import CASUALTIES, blue_part, next_space, reachable_regions
 from endeavor_env.endeavor.rules.base.phases import marker, payments
 from endeavor_env.endeavor.rules.bits import bit, has, lowest
 from endeavor_env.endeavor.rules.sides import is_solo, mat_of
+from endeavor_env.endeavor.rules.state import board_at, state_at
 from endeavor_env.endeavor.variants.solo.priority_list import (
-    beside_options,
-    complete_options,
-    draw_options,
-    free_spaces,
-    ship_options,
-)
-from endeavor_env.endeavor.variants.solo.tie_breaks import (
     LAST,
+    beside_options,
     brings_something,
+    complete_options,
     connections_completed,
+    draw_options,
     effective_advance,
+    free_spaces,
     icons_in_least,
     pick_card,
     pick_city,
     pick_track,
+    ship_options,
 )
 from endeavor_env.engine.kernels.players import player_entry
 from endeavor_env.kernels.intrinsics import bytes_at
@@ -418,7 +416,7 @@ def choose_removal(board, state, seat, mask):
 
 # --- The automa's choice ---------------------------------------------------------------------------------------------
 # A player by the priority list and tie-breaks of the solitaire game's Opposition (S4, S5).
-# Items a to e and their tie-breaks are those of ``variants.solo.priority_list`` and ``variants.solo.tie_breaks``, with
+# Items a to e and their tie-breaks are those of ``variants.solo.priority_list``, with
 # the seat as side and as mat. Ties that they leave are broken here, by data-file order if nothing else is said: the
 # automa never draws at random. Decisions that the list does not cover stand above.
 

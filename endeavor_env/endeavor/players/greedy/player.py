@@ -6,20 +6,18 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.endeavor.exploits.any_game import card_below, top_card
-from endeavor_env.endeavor.exploits.changes import owner_of, safe_cities
-from endeavor_env.endeavor.exploits.follow_ups import belongs_to_turn
-from endeavor_env.endeavor.exploits.shields import in_play
+from endeavor_env.endeavor.exploits.changes import in_play, owner_of, safe_cities
+from endeavor_env.endeavor.exploits.tiles import belongs_to_turn
 from endeavor_env.endeavor.flow.dispatch import apply, legal_bytes
 from endeavor_env.endeavor.flow.scoring import glory_on_table, total_glory
 from endeavor_env.endeavor.players.greedy.weights import WEIGHTS, Weights
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import PASS_AT
-from endeavor_env.endeavor.rules.arguments import board_at, state_at
 from endeavor_env.endeavor.rules.base.actions import free_cities, majority, open_regions, reachable_regions
 from endeavor_env.endeavor.rules.base.phases import card_limit, marker
 from endeavor_env.endeavor.rules.bits import has
 from endeavor_env.endeavor.rules.sides import has_exploits, is_solo, num_mats
-from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.endeavor.rules.state import STATE, board_at, state_at
 from endeavor_env.endeavor.variants.solo.grid import LAST_COLUMN, base_position
 from endeavor_env.engine.kernels.players import player_entry
 from endeavor_env.engine.kernels.rng import next_below

@@ -13,7 +13,7 @@ from endeavor_env.engine import players
 # --- The weights of the greedy player, by which ``position_value`` adds up the value of a position -------------------
 # Its terms have two values each: one in games at a table, of all variants, and one in the solitaire game, in which
 # terms of the Opposition's prospects are added. Games with Exploits have terms of their own besides those of the table.
-# ``endeavor train tune-greedy`` finds them.
+# ``docs/log/tune_greedy.py`` searches them.
 
 
 class Terms(NamedTuple):

@@ -25,9 +25,8 @@ from endeavor_env.endeavor.players.value.inputs import outcome
 from endeavor_env.endeavor.players.value.player import DEPTH, next_complete_turn, turn_goes_on
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_IDS, PASS_AT
-from endeavor_env.endeavor.rules.arguments import board_at, state_at
 from endeavor_env.endeavor.rules.sides import is_solo
-from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.endeavor.rules.state import STATE, board_at, state_at
 from endeavor_env.engine.kernels.masks import count_legal
 from endeavor_env.engine.kernels.players import Part, player_entry, taken_apart
 from endeavor_env.kernels.intrinsics import bytes_at, generator_at, memory_at

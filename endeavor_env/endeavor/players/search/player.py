@@ -48,7 +48,7 @@ from endeavor_env.endeavor.players.value.player import (
     workspace_of,
 )
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.arguments import board_at, state_at
+from endeavor_env.endeavor.rules.state import board_at, state_at
 from endeavor_env.engine.kernels.masks import count_legal
 from endeavor_env.engine.kernels.network import write_outputs
 from endeavor_env.engine.kernels.players import player_entry, rounded

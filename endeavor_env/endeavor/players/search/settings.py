@@ -150,8 +150,7 @@ def _check_vectors(text: str, networks: Sequence[ValueNetwork]) -> None:
         seats = num_values(network.variants)
         if network.arrays.last.shape[1] < seats:
             raise InvalidOptionError(
-                f"player {_shown(text)} needs a network with a value for each of {seats} seats: give network=<folder "
-                "of a run of endeavor_env.training.az>"
+                f"player {_shown(text)} needs a network with a value for each of {seats} seats: give network=<path>"
             )
 
 

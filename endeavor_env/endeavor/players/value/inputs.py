@@ -18,8 +18,8 @@ from endeavor_env.endeavor.players.greedy.player import (
 )
 from endeavor_env.endeavor.players.greedy.weights import EXPLOIT_PREFIX, NAMES, WEIGHTS
 from endeavor_env.endeavor.rules import constants as c
-from endeavor_env.endeavor.rules.layout import row_offsets
 from endeavor_env.endeavor.rules.sides import is_solo, num_mats
+from endeavor_env.engine.layouts import row_offsets
 from endeavor_env.kernels.kernels import kernel
 
 # --- What a value network sees besides the features: the greedy player's estimates of the position -------------------

@@ -8,16 +8,14 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor.exploits.follow_ups import belongs_to_turn
+from endeavor_env.endeavor.exploits.tiles import belongs_to_turn
 from endeavor_env.endeavor.flow.dispatch import apply, legal_bytes
 from endeavor_env.endeavor.flow.scoring import write_totals
-from endeavor_env.endeavor.observe.write import LAYOUTS
+from endeavor_env.endeavor.observe.layouts import EXPLOIT_FEATURES_SIZE, FEATURES_SIZE, VARIANT_FEATURES_SIZE
 from endeavor_env.endeavor.players.value.inputs import NUM_ESTIMATES, outcome, write_inputs
 from endeavor_env.endeavor.rules import constants as c
 from endeavor_env.endeavor.rules.actions import NUM_IDS, PASS_AT
-from endeavor_env.endeavor.rules.arguments import board_at, state_at
-from endeavor_env.endeavor.rules.layout import layout_size
-from endeavor_env.endeavor.rules.state import STATE
+from endeavor_env.endeavor.rules.state import STATE, board_at, state_at
 from endeavor_env.engine.kernels.masks import choose, count_legal
 from endeavor_env.engine.kernels.network import (
     MAX_FIRST,
@@ -64,7 +62,7 @@ SETTINGS = np.dtype(
     )
 )
 
-_FEATURES = max(layout_size(layout.slices) for layout in LAYOUTS if layout.observation == "features")
+_FEATURES = max(FEATURES_SIZE, VARIANT_FEATURES_SIZE, EXPLOIT_FEATURES_SIZE)
 _INPUTS = -(-(_FEATURES + NUM_ESTIMATES) // STRIDE) * STRIDE
 _LISTED = max(_INPUTS, MAX_FIRST, MAX_SECOND) + 1
 

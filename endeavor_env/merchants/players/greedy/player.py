@@ -16,10 +16,11 @@ from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules.board_record import board_at
 from endeavor_env.merchants.rules.caravans import free_goods
 from endeavor_env.merchants.rules.hands import cards_in_hand
-from endeavor_env.merchants.rules.income import is_built
 from endeavor_env.merchants.rules.merchants import goods_of_seat, stock_of
-from endeavor_env.merchants.rules.moving import carry_out, write_legal_words
-from endeavor_env.merchants.rules.places import free_cities, paths_between, takers
+from endeavor_env.merchants.rules.production import ways_of
+from endeavor_env.merchants.rules.routes import is_built
+from endeavor_env.merchants.rules.rules_entries import carry_out, write_legal_words
+from endeavor_env.merchants.rules.sets import free_cities, paths_to_nearest, takers
 from endeavor_env.merchants.rules.state import STATE, new_items, state_at
 
 # --- What a hand is worth to its seat: cards, gold, and the sets of cards that things cost ---------------------------
@@ -83,17 +84,6 @@ _new_waits = words_on_stack(c.MAX_PATHS)
 
 
 # --- merchants --------------------------------------------------------------------------------------------------------
-@kernel
-def paths_to_city(board, where, cities):
-    """Return the fewest paths from a crossroads to one of some cities, FAR_CITY at most."""
-    best = np.int64(w.FAR_CITY)
-    while cities != 0:
-        there = np.int64(board.city_crossroads[sets.lowest(cities)])
-        cities = sets.without_lowest(cities)
-        best = min(best, paths_between(board, where, there))
-    return best
-
-
 @inlined
 def _best_and_other(first, second, factor):
     """Return the larger value and the smaller one times a factor."""
@@ -116,7 +106,7 @@ def _merchant_value(board, where, cities, weights):
     """Return what a merchant is worth at a crossroads, 0 if it is not on the map."""
     if where == c.NONE:
         return 0.0
-    nearer = np.int64(w.FAR_CITY) - paths_to_city(board, where, cities)
+    nearer = np.int64(w.FAR_CITY) - paths_to_nearest(board, where, cities, w.FAR_CITY)
     return weights[w.MERCHANT] + weights[w.NEAR_CITY] * np.float64(nearer)
 
 
@@ -192,12 +182,6 @@ _MEAN_WAYS = 3
 """Ways of the dice of a token that is still to be drawn (K1.6)."""
 
 
-@inlined
-def _ways(number):
-    """Return in how many of the 36 ways the dice show a number, 0 for a terrain without."""
-    return np.int64(0) if number == 0 else np.int64(6) - abs(np.int64(c.SEVEN) - np.int64(number))
-
-
 @kernel
 def write_yields(board, state, seat, yields):
     """Write in how many ways the posts of a seat yield a card of each kind; return the sum."""
@@ -210,7 +194,7 @@ def write_yields(board, state, seat, yields):
             terrain = np.int64(board.crossroads_terrains[where, index])
             if terrain == c.NONE or terrain == state.robber:
                 continue
-            ways = _ways(state.numbers[terrain])
+            ways = ways_of(state, terrain)
             if state.decision == c.CHANCE_VALUE and terrain == state.terrain:
                 ways = np.int64(_MEAN_WAYS)
             yields[board.kinds[terrain]] += ways
@@ -416,7 +400,8 @@ def is_worth_it(board, state, action):
     if board.crossroads_city[there] != c.NONE:
         return True
     here, cities = np.int64(state.merchants[state.seat, state.slot]), free_cities(board, state)
-    return paths_to_city(board, there, cities) + c.STEPS_OF_WHEAT <= paths_to_city(board, here, cities)
+    nearer = paths_to_nearest(board, there, cities, w.FAR_CITY) + c.STEPS_OF_WHEAT
+    return nearer <= paths_to_nearest(board, here, cities, w.FAR_CITY)
 
 
 @kernel

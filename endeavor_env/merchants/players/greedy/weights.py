@@ -1,6 +1,6 @@
 """The weights of the greedy player, by which ``value.position_value`` adds up what a position is worth to a seat.
 
-``endeavor train tune-greedy --game merchants`` finds them.
+``docs/log/tune_greedy.py merchants`` searches them.
 """
 
 from __future__ import annotations

@@ -13,10 +13,10 @@ from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules.board_record import board_at
 from endeavor_env.merchants.rules.caravans import free_goods
 from endeavor_env.merchants.rules.hands import hand_size
-from endeavor_env.merchants.rules.income import is_built
 from endeavor_env.merchants.rules.merchants import stock_of
-from endeavor_env.merchants.rules.places import free_cities, paths_between, takers
-from endeavor_env.merchants.rules.production import ways_of_sum
+from endeavor_env.merchants.rules.production import ways_of
+from endeavor_env.merchants.rules.routes import is_built
+from endeavor_env.merchants.rules.sets import free_cities, paths_between, paths_to_nearest, takers
 from endeavor_env.merchants.rules.state import state_at
 
 # --- How far it is to where a good can be delivered: over routes, or over paths that must be built on first ----------
@@ -94,22 +94,10 @@ def _spread(board, state, builds, costs):
                     changed = True
 
 
-@kernel
+@inlined
 def way_to_city(board, state, where):
     """Return the fewest paths from a crossroads to a city without post; FAR if there is none."""
-    cities, nearest = free_cities(board, state), np.int64(FAR)
-    while cities != 0:
-        there = np.int64(board.city_crossroads[sets.lowest(cities)])
-        cities = sets.without_lowest(cities)
-        nearest = min(nearest, paths_between(board, where, there))
-    return nearest
-
-
-@inlined
-def ways_of(state, terrain):
-    """Return how many of the 36 ways of two dice roll the number of a terrain."""
-    number = np.int64(state.numbers[terrain])
-    return ways_of_sum(number) if number > 0 else np.int64(0)
+    return paths_to_nearest(board, where, free_cities(board, state), FAR)
 
 
 @kernel

@@ -13,7 +13,7 @@ from endeavor_env.kernels.entries import code_entry
 from endeavor_env.kernels.intrinsics import bytes_at, words_on_stack
 from endeavor_env.kernels.kernels import constants, inlined, kernel
 from endeavor_env.merchants.observe.write import relative
-from endeavor_env.merchants.players.greedy.player import paths_to_city, position_value, steps_to_post, write_yields
+from endeavor_env.merchants.players.greedy.player import position_value, steps_to_post, write_yields
 from endeavor_env.merchants.players.greedy.weights import WEIGHTS
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules import sets
@@ -21,7 +21,7 @@ from endeavor_env.merchants.rules.board_record import board_at
 from endeavor_env.merchants.rules.caravans import free_goods
 from endeavor_env.merchants.rules.hands import cards_in_hand, hand_size
 from endeavor_env.merchants.rules.merchants import goods_of_seat, stock_of
-from endeavor_env.merchants.rules.places import free_cities, paths_between, takers
+from endeavor_env.merchants.rules.sets import free_cities, paths_between, paths_to_nearest, takers
 from endeavor_env.merchants.rules.state import state_at
 
 # --- What a value network of Merchants sees --------------------------------------------------------------------------
@@ -331,7 +331,7 @@ def _write_merchants(board, state, seat, distance, cities, out):
         if where == c.NONE:
             continue
         out[AT.merchants + distance] += 1
-        paths = paths_to_city(board, where, cities)
+        paths = paths_to_nearest(board, where, cities, NEAR_CITY)
         if paths < first:
             first, second = paths, first
         else:

@@ -8,6 +8,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.engine.kernels.endings import outcome_of
 from endeavor_env.engine.kernels.masks import choose, count_legal
 from endeavor_env.engine.kernels.network import (
     MAX_FIRST,
@@ -19,7 +20,6 @@ from endeavor_env.engine.kernels.network import (
     begin_sums,
     write_outputs,
 )
-from endeavor_env.engine.kernels.outcome import outcome_of
 from endeavor_env.engine.kernels.players import VALUED, Part, leaf_entry, player_entry, taken_apart
 from endeavor_env.engine.kernels.rng import gumbel, reseed
 from endeavor_env.engine.kernels.rules import MAX_SEATS
@@ -38,11 +38,12 @@ from endeavor_env.merchants.players.greedy.player import (
 )
 from endeavor_env.merchants.players.greedy.weights import NUM_WEIGHTS, WEIGHTS
 from endeavor_env.merchants.players.value.inputs import FACTORS, INPUTS, write_inputs, write_inputs_near
-from endeavor_env.merchants.rules import actions, chance
+from endeavor_env.merchants.rules import actions
 from endeavor_env.merchants.rules import constants as c
 from endeavor_env.merchants.rules.board_record import board_at
-from endeavor_env.merchants.rules.moving import carry_out, write_legal
+from endeavor_env.merchants.rules.decisions import draw_outcome
 from endeavor_env.merchants.rules.resampling import resample
+from endeavor_env.merchants.rules.rules_entries import carry_out, write_legal
 from endeavor_env.merchants.rules.state import STATE, state_at
 from endeavor_env.merchants.rules.trade import held
 
@@ -171,7 +172,7 @@ def value_there(board, state, seat, workspace):
     for _ in range(DRAWS):
         assign(drawn, state)
         resample(drawn[0], seat, workspace.chance)
-        action = chance.draw(board, drawn[0], workspace.chance)
+        action = draw_outcome(board, drawn[0], workspace.chance)
         carry_out(board, drawn[0], action)
         total += _value_now(board, drawn[0], seat, workspace)
     return total / np.float64(DRAWS)

@@ -1,1 +1,0 @@
-"""Matches between agents, and the statistics of their results."""

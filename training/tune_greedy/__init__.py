@@ -1,1 +1,0 @@
-"""The search for the weights of the greedy player: ``endeavor train tune-greedy``."""
