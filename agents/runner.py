@@ -81,7 +81,8 @@ def play_game(agents: Sequence[AgentOf[Any]], game: Game, hooks: Hooks = PLAIN) 
         raise InvalidOptionError(f"{len(agents)} agents do not fit a game of {game.num_players} seats: give one a seat")
     first, seconds = len(game.history), list[float | None]()
     before, decide, make, after = (_overridden(hooks, name) for name in ("before", "decide", "make", "after"))
-    clock, noted = time.perf_counter, game.played is not None
+    noted = game.played is not None
+    clock = time.perf_counter if noted or make else float  # some clocks take as long as a move
     try:
         while (seat := game.seat) >= 0:
             agent = agents[seat]
