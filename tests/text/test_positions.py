@@ -8,7 +8,7 @@ from endeavor_env import Board, Game
 from endeavor_env.endeavor.options import OPTIONS
 from endeavor_env.endeavor.rules.exploit_additions import FIELDS
 from endeavor_env.endeavor.text import position, result, short
-from endeavor_env.endeavor.text import position as pieces
+from endeavor_env.endeavor.text.position import FIELDS as WRITTEN
 from endeavor_env.endeavor.text.schema import FILE, as_text
 from tests.kits.observations import TABLES, played
 from tests.kits.words import SCHEMA, check_position, positions
@@ -37,7 +37,7 @@ def test_the_schema_refuses_what_is_no_message():
 
 def test_every_field_of_the_exploits_is_written():
     elsewhere = {"exploits", *(option.field for option in OPTIONS)}
-    assert {field.name for field in FIELDS} - elsewhere == set(pieces.FIELDS)
+    assert {field.name for field in FIELDS} - elsewhere == set(WRITTEN)
 
 
 def test_the_result_comes_at_the_end():
