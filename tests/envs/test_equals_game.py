@@ -96,12 +96,14 @@ class Beside:
     def __init__(self, config: Any, env: Any, seed: int, options: dict[str, Any], reward: Any) -> None:
         """Reset the environment and begin the game; a game that never asks the learner gave way to another."""
         self.env, self.options, alone = env, options, config.players == 1
+        self.seen: Any
+        self.info: Any
         self.seen, self.info = env.reset(seed=seed) or (None, None)
         drawn = env._table.game.seed
         assert drawn == seed or isinstance(config, MerchantsConfig)
         self.game: Game = config.new_game(drawn)
         named = named_rewards(config.rules.scale, alone)
-        self.reward = named.get(reward, reward)
+        self.reward: Any = named.get(reward, reward)
         self.scale = margin_scale(config.rules.scale, alone)
         self.follow()
 
