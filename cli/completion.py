@@ -6,6 +6,8 @@ compare the two. Names of agents are those of the list of who plays.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 HUMAN = "human"
 """The name of a seat that is played in the browser."""
 VARIANTS = ("standard", "solo", "soloplay_2", "soloplay_3", "neutral_2", "exploits")
@@ -20,46 +22,31 @@ EXPLOITS = (
 """Values of ``--exploits``."""
 
 
-def beginning(words: tuple[str, ...], incomplete: str) -> list[str]:
-    """Return those of ``words`` that begin with what the user has typed so far."""
-    return [word for word in words if word.startswith(incomplete)]
+Completer = Callable[[str], list[str]]
+"""Returns the words that go on from what the user has typed."""
+
+
+def beginning(*words: str) -> Completer:
+    """Return what completes these words."""
+    return lambda incomplete: [word for word in words if word.startswith(incomplete)]
 
 
 def agent_names(incomplete: str) -> list[str]:
     """Return the names of agents that begin so; of those with settings what stands before the first value."""
     from endeavor_env.endeavor.players import PLAYERS
 
-    return beginning(tuple(name.partition("<")[0] for name in PLAYERS.possible_names(as_agent=True)), incomplete)
+    return beginning(*(name.partition("<")[0] for name in PLAYERS.possible_names(as_agent=True)))(incomplete)
 
 
 def seat_names(incomplete: str) -> list[str]:
     """Return what may sit at a table in the browser."""
-    return [*beginning((HUMAN,), incomplete), *agent_names(incomplete)]
+    return [*beginning(HUMAN)(incomplete), *agent_names(incomplete)]
 
 
-def variant_names(incomplete: str) -> list[str]:
-    """Return the variants that begin so."""
-    return beginning(VARIANTS, incomplete)
-
-
-def board_names(incomplete: str) -> list[str]:
-    """Return boards that begin so; the shell itself offers files where none does."""
-    return beginning(BOARDS, incomplete)
-
-
-def difficulty_names(incomplete: str) -> list[str]:
-    """Return the difficulties of the solitaire game that begin so."""
-    return beginning(DIFFICULTIES, incomplete)
-
-
-def theme_names(incomplete: str) -> list[str]:
-    """Return the themes of pictures that begin so."""
-    return beginning(THEMES, incomplete)
-
-
-def step_names(incomplete: str) -> list[str]:
-    """Return the steps of a game that begin so."""
-    return beginning(EVERY, incomplete)
+no_names = beginning()
+"""Completes nothing, so that the shell offers files."""
+board_names = beginning(*BOARDS)
+"""Completes boards; the shell itself offers files where none begins so."""
 
 
 def exploit_names(incomplete: str) -> list[str]:
@@ -68,9 +55,4 @@ def exploit_names(incomplete: str) -> list[str]:
     named = before.split(",")
     rest = tuple(name for name in EXPLOITS[1:] if name not in named)
     possible = EXPLOITS if not comma else () if EXPLOITS[0] in named else rest
-    return [f"{before}{comma}{name}" for name in beginning(possible, last)]
-
-
-def no_names(incomplete: str) -> list[str]:
-    """Return nothing, so that the shell offers files."""
-    return []
+    return [f"{before}{comma}{name}" for name in beginning(*possible)(last)]

@@ -291,19 +291,19 @@ BENCH = (
 BOARD = (
     Entry(
         "check",
-        "endeavor_env.cli.board_check",
+        "endeavor_env.cli.board:check_app",
         "List the faults of a board file.",
         ("board check my_board.toml", "board check my_board.toml --json faults.json"),
     ),
     Entry(
         "new",
-        "endeavor_env.cli.board_new",
+        "endeavor_env.cli.board:new_app",
         "Write a board file: a copy to correct, or a random board.",
         ("board new my_board.toml", "board new random.toml --seed 7"),
     ),
     Entry(
         "show",
-        "endeavor_env.cli.board_show",
+        "endeavor_env.cli.board:show_app",
         "Show what is on a board, and draw it.",
         ("board show", "board show generated_7 -o board.svg"),
         words=board_names,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -16,14 +16,16 @@ from typer.main import get_command
 from endeavor_env.agents.extras import extra_of, how_to_install
 from endeavor_env.basics.exit_status import MISTAKE
 from endeavor_env.cli.completion import (
+    DIFFICULTIES,
+    EVERY,
+    THEMES,
+    VARIANTS,
+    Completer,
     agent_names,
+    beginning,
     board_names,
-    difficulty_names,
     exploit_names,
     no_names,
-    step_names,
-    theme_names,
-    variant_names,
 )
 from endeavor_env.errors import printable
 
@@ -48,7 +50,7 @@ class Entry:
     """Command lines that work as they stand, without the name of the program."""
     extra: str = ""
     """The extra of the package that the module needs besides what every installation has."""
-    words: Callable[[str], list[str]] = no_names
+    words: Completer = no_names
     """Completes arguments; the default leaves them to the shell, which offers files."""
 
     def load(self) -> Any:
@@ -116,12 +118,12 @@ def entry_words(ctx: typer.Context, incomplete: str) -> list[str]:
 def _completed(
     words: Annotated[list[str] | None, typer.Argument(autocompletion=entry_words)] = None,
     seats: Annotated[str | None, typer.Option(autocompletion=entry_words)] = None,
-    variant: Annotated[str | None, typer.Option(autocompletion=variant_names)] = None,
+    variant: Annotated[str | None, typer.Option(autocompletion=beginning(*VARIANTS))] = None,
     board: Annotated[str | None, typer.Option(autocompletion=board_names)] = None,
-    difficulty: Annotated[str | None, typer.Option(autocompletion=difficulty_names)] = None,
-    theme: Annotated[str | None, typer.Option(autocompletion=theme_names)] = None,
+    difficulty: Annotated[str | None, typer.Option(autocompletion=beginning(*DIFFICULTIES))] = None,
+    theme: Annotated[str | None, typer.Option(autocompletion=beginning(*THEMES))] = None,
     exploits: Annotated[str | None, typer.Option(autocompletion=exploit_names)] = None,
-    every: Annotated[str | None, typer.Option(autocompletion=step_names)] = None,
+    every: Annotated[str | None, typer.Option(autocompletion=beginning(*EVERY))] = None,
     begins_with: Annotated[str | None, typer.Option("--from", autocompletion=entry_words)] = None,
     hint_by: Annotated[str | None, typer.Option(autocompletion=agent_names)] = None,
 ) -> None:

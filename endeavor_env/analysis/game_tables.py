@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-import numpy as np
-
-from endeavor_env.analysis.sources import NOT_RECORDS
-from endeavor_env.analysis.table import Table
+from endeavor_env.analysis.sources import things_in
+from endeavor_env.analysis.table import Table, table_of_rows
 from endeavor_env.engine.game import Game
 from endeavor_env.engine.kernels.rules import CHANCE
 from endeavor_env.engine.players_info import agents_of
-from endeavor_env.errors import InvalidOptionError, RecordError, named, shown
+from endeavor_env.errors import RecordError, named
 
 Replay = Callable[[Any], Game]
 """Returns the game of a record: a mapping, or the path of its file."""
@@ -40,30 +37,11 @@ def read_games(given: Any, replay: Replay) -> Iterator[tuple[str, Game]]:
         InvalidOptionError: Something else.
         RecordError: A record that cannot be read or does not replay, or a folder without records.
     """
-    if isinstance(given, Game):
-        yield "", cast(Game, given)
-    elif isinstance(given, Mapping):
-        yield "", replay(given)
-    elif isinstance(given, str | Path):
-        yield from _of_path(Path(given), replay)
-    elif isinstance(given, Iterable) and not isinstance(given, bytes | np.ndarray):
-        for one in given:
-            yield from read_games(one, replay)
-    else:
-        raise InvalidOptionError(f"{shown(given)} holds no games: give games, records, or paths of records or folders")
-
-
-def _of_path(path: Path, replay: Replay) -> Iterator[tuple[str, Game]]:
-    """Yield the game of a file, or those of a folder in the order of their paths."""
-    files = [path] if not path.is_dir() else sorted(one for one in path.rglob("*.json") if one.name not in NOT_RECORDS)
-    if not files:
-        raise RecordError(f"folder {named(str(path))} holds no records: there is no file *.json in it")
-    for file in files:
-        name = file.name if file == path else file.relative_to(path).as_posix()
+    for name, one in things_in(given):
         try:
-            yield name, replay(file)
+            yield name, cast(Game, one) if isinstance(one, Game) else replay(one)
         except RecordError as error:
-            raise RecordError(f"record {named(name)}: {error}") from error
+            raise RecordError(f"record {named(name)}: {error}" if name else str(error)) from error
 
 
 def tables_of(
@@ -78,12 +56,14 @@ def tables_of(
     """
     decisions, seats, rows = list[Values](), list[Values](), list[Values]()
     for number, (source, game) in enumerate(games):
-        made = decisions_of(game)
+        moves = decisions_of(game)
         of_seats, of_game = course(game)
-        decisions += [{"game": number, **one} for one in made]
-        seats += [{"game": number, **one, **more} for one, more in zip(seats_of(game, made), of_seats, strict=True)]
-        rows.append({"game": number, "source": source, **_game_row(game, len(made)), **of_game})
-    return GameTables(_table("decisions", decisions), _table("seats", seats), _table("games", rows))
+        decisions += [{"game": number, **one} for one in moves]
+        seats += [{"game": number, **one, **more} for one, more in zip(seats_of(game, moves), of_seats, strict=True)]
+        rows.append({"game": number, "source": source, **_game_row(game, len(moves)), **of_game})
+    return GameTables(
+        *(table_of_rows(name, of) for name, of in zip(GameTables._fields, (decisions, seats, rows), strict=True))
+    )
 
 
 def no_more(game: Game) -> tuple[Sequence[Values], Values]:
@@ -136,12 +116,3 @@ def _game_row(game: Game, decisions: int) -> dict[str, Any]:
         "draws": len(game.history) - decisions,
         "best": max(game.scores()),
     }
-
-
-def _table(name: str, rows: Sequence[Values]) -> Table:
-    """Return rows as a table; texts as objects, as in all tables."""
-    columns = {}
-    for column in rows[0] if rows else ():
-        values = np.asarray([row[column] for row in rows])
-        columns[column] = values.astype(object) if values.dtype.kind == "U" else values
-    return Table(name, columns)

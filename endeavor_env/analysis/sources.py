@@ -17,6 +17,7 @@ from endeavor_env.engine.batch.game_batch import Batch
 from endeavor_env.engine.game import Game as AnyGame
 from endeavor_env.errors import InvalidOptionError, RecordError, named, shown
 
+POSITIONS = ", or a Batch, or (N,) STATE"
 NOT_RECORDS = ("fields.json",)
 """JSON files that tournaments write beside their records."""
 
@@ -47,45 +48,60 @@ def read(given: Any, boards: BoardGiven | Sequence[BoardGiven] = None) -> Iterat
         RecordError: A record that cannot be read or does not replay, or a folder without records.
     """
     several = [boards] if boards is None or isinstance(boards, Board | str | Path) else boards
-    yield from _read(given, [Board.resolve(board) for board in several])
+    on = [Board.resolve(board) for board in several]
+    for name, one in things_in(given, (Batch, np.ndarray), POSITIONS):
+        if isinstance(one, AnyGame) and one.state.dtype == STATE:
+            game = cast(Game, one)
+            yield Source(name, game.board, game.state, game)
+        elif isinstance(one, Mapping | Path):
+            yield _of_record(one, name, on)
+        elif isinstance(one, Batch):
+            yield from _of_batch(one, on)
+        elif isinstance(one, np.ndarray) and one.dtype == STATE:
+            if len(on) > 1:
+                raise InvalidOptionError(f"{len(on)} boards for an array of positions are not possible: give one")
+            for row in range(one.size):
+                yield _of_position(one.reshape(-1), row, on[0])
+        else:
+            raise no_games(one, POSITIONS)
 
 
-def _read(given: Any, boards: list[Board]) -> Iterator[Source]:
-    """Yield every game of what was given."""
-    if isinstance(given, AnyGame) and given.state.dtype == STATE:
-        game = cast(Game, given)
-        yield Source("", game.board, game.state, game)
-    elif isinstance(given, Mapping):
-        yield _of_record(given, "", boards)
+def things_in(given: Any, others: tuple[type, ...] = (), more: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield every game, record and file of a record in what was given, in order, with the path of the file.
+
+    Args:
+        given: A game; a record, or the path of one; a folder of records, those in folders below it included; or an
+            iterable of any of these.
+        others: Types of what is yielded as well.
+        more: What else may be given, for the message.
+
+    Raises:
+        InvalidOptionError: Something else.
+        RecordError: A folder without records.
+    """
+    if isinstance(given, (AnyGame, Mapping, *others)):
+        yield "", given
     elif isinstance(given, str | Path):
-        yield from _of_path(Path(given), boards)
-    elif isinstance(given, Batch):
-        yield from _of_batch(given, boards)
-    elif isinstance(given, np.ndarray) and given.dtype == STATE:
-        if len(boards) > 1:
-            raise InvalidOptionError(f"{len(boards)} boards for an array of positions are not possible: give one")
-        for row in range(given.size):
-            yield _of_position(given.reshape(-1), row, boards[0])
+        path = Path(given)
+        if not path.is_dir():
+            yield path.name, path
+            return
+        files = sorted(file for file in path.rglob("*.json") if file.name not in NOT_RECORDS)
+        if not files:
+            raise RecordError(f"folder {named(str(path))} holds no records: there is no file *.json in it")
+        yield from ((file.relative_to(path).as_posix(), file) for file in files)
     elif isinstance(given, Iterable) and not isinstance(given, bytes | np.ndarray):
         for one in given:
-            yield from _read(one, boards)
+            yield from things_in(one, others, more)
     else:
-        raise InvalidOptionError(
-            f"{shown(given)} holds no games: give games, records, paths of records or of folders of records, a Batch, "
-            "or (N,) STATE"
-        )
+        raise no_games(given, more)
 
 
-def _of_path(path: Path, boards: list[Board]) -> Iterator[Source]:
-    """Yield the game of a file, or those of a folder."""
-    if not path.is_dir():
-        yield _of_record(path, path.name, boards)
-        return
-    files = sorted(file for file in path.rglob("*.json") if file.name not in NOT_RECORDS)
-    if not files:
-        raise RecordError(f"folder {named(str(path))} holds no records: there is no file *.json in it")
-    for file in files:
-        yield _of_record(file, file.relative_to(path).as_posix(), boards)
+def no_games(given: Any, more: str) -> InvalidOptionError:
+    """Return the error for something that holds no games; ``more`` says what may be given besides games and records."""
+    return InvalidOptionError(
+        f"{shown(given)} holds no games: give games, records, or paths of records or folders{more}"
+    )
 
 
 def _of_record(record: Mapping[str, Any] | Path, name: str, boards: list[Board]) -> Source:

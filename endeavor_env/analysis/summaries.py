@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.analysis.columns import SOURCE_PREFIX
-from endeavor_env.analysis.table import Table
+from endeavor_env.analysis.table import Table, column_of
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.errors import InvalidOptionError
 
@@ -195,8 +195,5 @@ def _key(by: str | None) -> tuple[str, ...]:
 
 
 def _table(name: str, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Table:
-    """Return a summary from its rows."""
-    arrays = {column: np.array([row[number] for row in rows]) for number, column in enumerate(columns)}
-    return Table(
-        name, {key: array.astype(object) if array.dtype.kind == "U" else array for key, array in arrays.items()}
-    )
+    """Return a summary from its rows; without rows it has empty columns."""
+    return Table(name, {column: column_of([row[number] for row in rows]) for number, column in enumerate(columns)})

@@ -76,7 +76,7 @@ class Table:
         Raises:
             InvalidOptionError: The number of values is not that of the rows.
         """
-        return Table(self.name, {**self._columns, name: _array(values)})
+        return Table(self.name, {**self._columns, name: column_of(values)})
 
     def to_pandas(self) -> Any:
         """Return a ``pandas.DataFrame`` with the same columns.
@@ -120,7 +120,12 @@ def table_of(name: str, values: Mapping[str, Sequence[Any]]) -> Table:
     return Table(name, made)
 
 
-def _array(values: Sequence[Any] | npt.NDArray[Any]) -> npt.NDArray[Any]:
+def column_of(values: Sequence[Any] | npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return values as a column; texts as objects, as in all tables."""
     array = np.asarray(values)
     return array.astype(object) if array.dtype.kind == "U" else array
+
+
+def table_of_rows(name: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+    """Return a table with these rows, whose columns are those of the first."""
+    return Table(name, {column: column_of([row[column] for row in rows]) for column in (rows[0] if rows else ())})

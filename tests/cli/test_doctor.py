@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from endeavor_env import __version__
-from endeavor_env.cli import health
-from endeavor_env.cli.health import Finding, advice, fits
+from endeavor_env.cli import doctor
+from endeavor_env.cli.doctor import Finding, advice, fits
 from endeavor_env.kernels.loading import cache_folder, library
 from endeavor_env.kernels.loading.processor import levels
 from tests.cli.endeavor import endeavor
@@ -64,19 +64,19 @@ def test_a_missing_compiler_stops_games_only_where_there_is_no_library(
     has_library: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def version(name: str) -> str:
-        if name in health.COMPILERS:
-            raise health.PackageNotFoundError(name)
+        if name in doctor.COMPILERS:
+            raise doctor.PackageNotFoundError(name)
         return "99"
 
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache_folder, "PACKAGED", tmp_path)
-    monkeypatch.setattr(health, "version", version)
+    monkeypatch.setattr(doctor, "version", version)
     cache_folder.save_folder.cache_clear()
     if has_library:
         (tmp_path / library.file_name("all", levels()[0])).write_text("")
-    told = {one.what: one for one in health.findings()}
+    told = {one.what: one for one in doctor.findings()}
     cache_folder.save_folder.cache_clear()
-    names = [name for name in health.COMPILERS if name in told]
+    names = [name for name in doctor.COMPILERS if name in told]
     assert "numba" in names
     for name in names:
         assert told[name].stops is not has_library
@@ -89,17 +89,17 @@ def test_a_cache_that_cannot_be_written_or_lacks_parts_is_told(monkeypatch: pyte
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache_folder, "PACKAGED", tmp_path / "package")
     cache_folder.save_folder.cache_clear()
-    told = {one.what: one for one in health.findings()}
+    told = {one.what: one for one in doctor.findings()}
     assert told["compiled"].value == "nothing yet"
     folder = cache_folder.save_folder()
     assert folder is not None
     (folder / library.file_name("rules", levels()[0])).write_text("")
-    told = {one.what: one for one in health.findings()}
+    told = {one.what: one for one in doctor.findings()}
     assert told["compiled"].value == "rules"
     assert advice(list(told.values())).startswith("endeavor compile ")
     cache_folder.save_folder.cache_clear()
     monkeypatch.setattr(cache_folder, "save_folder", lambda: None)
-    assert "ENDEAVOR_ENV_CACHE_DIR" in advice(health.findings())
+    assert "ENDEAVOR_ENV_CACHE_DIR" in advice(doctor.findings())
 
 
 def test_what_stops_games_is_advised_first() -> None:
