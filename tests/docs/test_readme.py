@@ -65,7 +65,8 @@ def page_name(page: Path) -> str:
 
 
 PROGRAMS = [block for block in blocks(README) if block.language == "python"]
-COMMANDS = sorted(set().union(*map(commands_of, PAGES)))
+COMMANDS = sorted(set().union(*(commands_of(page) for page in PAGES if DOCS / "log" not in page.parents)))
+"""The commands of all pages but those of the lab book, which keep the commands of their time."""
 
 
 def run(arguments: list[str], folder: Path, given: str = "") -> subprocess.CompletedProcess[str]:
