@@ -187,7 +187,7 @@ class Layout:
             raise InvalidOptionError(
                 f"{kind_of(vector)} is no {self.name} observation: its last axis must have {self.size} entries"
             )
-        return vector[..., part.span].reshape(*vector.shape[:-1], *part.shape)
+        return vector[..., part.span].reshape((*vector.shape[:-1], *part.shape))
 
     def unpack(self, vector: Vector) -> dict[str, Vector]:
         """Return every slice by name, as ``view`` returns it."""
