@@ -20,14 +20,21 @@ _WORDS = types.Array(types.int64, 1, "C")
 
 
 def fetch(typing_context: Any, record: Any) -> Any:
-    """Ask for all lines of a record, for a kernel that goes on without waiting for them."""
+    """Ask for all lines of a record or an array, for a kernel that goes on without waiting for them."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         kind = ir.FunctionType(ir.VoidType(), [BYTE.as_pointer(), INDEX, INDEX, INDEX])
         ask = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-        address = builder.bitcast(values[0], BYTE.as_pointer())
-        for first in range(0, signature.args[0].size, _LINE):
-            builder.call(ask, [entry(builder, address, first), INDEX(_WRITTEN), INDEX(_KEPT), INDEX(_DATA)])
+        how = [INDEX(_WRITTEN), INDEX(_KEPT), INDEX(_DATA)]
+        if isinstance(signature.args[0], types.Array):
+            array = context.make_array(signature.args[0])(context, builder, values[0])
+            address, size = builder.bitcast(array.data, BYTE.as_pointer()), builder.mul(array.nitems, array.itemsize)
+            with cgutils.for_range_slice(builder, word(0), size, word(_LINE), inc=True) as (first, _):
+                builder.call(ask, [entry(builder, address, first), *how])
+        else:
+            address = builder.bitcast(values[0], BYTE.as_pointer())
+            for first in range(0, signature.args[0].size, _LINE):
+                builder.call(ask, [entry(builder, address, first), *how])
         return context.get_dummy_value()
 
     return types.void(record), generate
