@@ -178,7 +178,7 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("bench", "merchants", "--json", "old.json"), EXISTS),
     (("bench", "envs", "--json", "no/such/file.json"), "there is no folder no/such"),
     (("bench", "envs", "--json", "old.json"), EXISTS),
-    (("bench", "memory", "Batch"), "Got unexpected extra argument (Batch)"),
+    (("bench", "memory", "Batch"), "unexpected extra argument"),
     (("bench", "soak", "--games", "0"), "'--games'"),
     (("bench", "soak", "--agents", "robot"), "'robot'"),
     (("bench", "soak", "--variants", "--games", "1"), "--variants"),
