@@ -101,6 +101,33 @@ def test_a_folder_that_others_can_write_is_not_used(
     assert f"not in {folder}, because it can be written by other users: correct owner" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("mode", [0o777, 0o775])
+@pytest.mark.parametrize("link", [False, True], ids=["above", "where a link leads"])
+def test_a_folder_below_one_that_others_can_write_is_not_used(
+    places: Path, mode: int, link: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shared = places / "shared"
+    (shared / "mine").mkdir(parents=True)
+    shared.chmod(mode)
+    (places / "link").symlink_to(shared / "mine")
+    monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(places / "link" if link else shared / "mine"))
+    assert cache_folder.save_folder() is None
+    assert list(cache_folder.found_folders()) == [cache_folder.PACKAGED]
+    said = capsys.readouterr().err
+    assert f"because {shared}, above it, can be written by other users: correct owner" in said
+    assert said.count("\n") == 1
+
+
+def test_a_folder_that_all_can_write_is_no_danger_if_they_cannot_rename_in_it(
+    places: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (places / "sticky").mkdir()
+    (places / "sticky").chmod(0o1777)
+    monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(places / "sticky/mine"))
+    assert cache_folder.save_folder() == leaf(places / "sticky/mine")
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize("umask", [0o002, 0o000, 0o077])
 def test_folders_and_files_have_the_same_rights_whatever_the_umask(places: Path, umask: int) -> None:
     before = os.umask(umask)
@@ -112,6 +139,7 @@ def test_folders_and_files_have_the_same_rights_whatever_the_umask(places: Path,
         os.umask(before)
     assert folder == leaf(places / "home/.cache/endeavor_env")
     assert [path.stat().st_mode & 0o777 for path in (folder, folder / "a.library")] == [0o755, 0o644]
+    assert [path.stat().st_mode & 0o022 for path in (folder.parent, folder.parent.parent)] == [0, 0]
     assert list(folder.iterdir()) == [folder / "a.library"]
 
 

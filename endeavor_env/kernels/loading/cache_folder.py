@@ -1,9 +1,9 @@
 """Files of machine code: a folder named by a hash of the sources, whose files no other user can write.
 
 Machine code is run as it is read. So each file is checked after it was opened: it is no link, it belongs to this user
-or to root, no other user can write it, and it ends in the digest of what it holds. The same holds for the folder. What
-is made here has fixed rights, whatever the umask. A folder that this user cannot write either, such as one in a
-container image, is read; what it lacks is made for one process.
+or to root, no other user can write it, and it ends in the digest of what it holds. The same holds for the folder, and
+no other user can write a folder above it. What is made here has fixed rights, whatever the umask. A folder that this
+user cannot write either, such as one in a container image, is read; what it lacks is made for one process.
 """
 
 from __future__ import annotations
@@ -104,7 +104,9 @@ def save_folder() -> Path | None:
     folder, fault = _usual_folder(), "there is no home"
     if folder is not None:
         with contextlib.suppress(OSError):  # the next lines say why
-            folder.parent.mkdir(parents=True, exist_ok=True)
+            for above in reversed(folder.parents):
+                if not above.is_dir():
+                    above.mkdir(0o755)
             folder.mkdir()
             folder.chmod(0o755)
         fault = _fault_of_folder(folder) or ("" if os.access(folder, os.W_OK | os.X_OK) else "it cannot be written")
@@ -136,16 +138,38 @@ def _fault_of_folder(folder: Path) -> str | None:
         found = folder.lstat()
     except OSError as problem:
         return f"it cannot be read: {problem.strerror or problem}"
-    return _fault_of(found) if stat.S_ISDIR(found.st_mode) else "it is no folder, or a link"
+    fault = _fault_of(found) if stat.S_ISDIR(found.st_mode) else "it is no folder, or a link"
+    for place in _way_to(folder):
+        fault = fault or _fault_of(place.lstat(), f"{place}, above it,", is_above=True)
+    return fault
 
 
-def _fault_of(found: os.stat_result) -> str | None:
-    """Return what other users than this one and root can do to a file or folder, None if nothing; not on Windows."""
+def _way_to(path: Path) -> Iterator[Path]:
+    """Yield the folders and links above a path, and those on the way to where the links lead."""
+    for place in path.parents:
+        yield place
+        if place.is_symlink():
+            target = place.parent / os.readlink(place)
+            yield from (target, *_way_to(target))
+
+
+def _fault_of(found: os.stat_result, what: str = "it", *, is_above: bool = False) -> str | None:
+    """Return what other users than this one and root can do to a file or folder, None if nothing; not on Windows.
+
+    Args:
+        found: Owner and mode.
+        what: What it is called.
+        is_above: Whether it is a folder above the one in question: who owns the root folder may own it too (in a
+            container that knows no root), and others may write it if its sticky bit keeps them from renaming.
+    """
     if not hasattr(os, "geteuid"):
         return None
-    if found.st_uid not in (0, os.geteuid()):
-        return "it belongs to another user"
-    return "it can be written by other users" if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) else None
+    owners = (0, os.geteuid(), os.lstat("/").st_uid) if is_above else (0, os.geteuid())
+    if found.st_uid not in owners:
+        return f"{what} belongs to another user"
+    writable = found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not stat.S_ISLNK(found.st_mode)
+    is_open = writable and not (is_above and found.st_mode & stat.S_ISVTX)
+    return f"{what} can be written by other users" if is_open else None
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
