@@ -106,8 +106,9 @@ def test_the_vector_of_an_observation_gets_another_key(kind: Kind, mask_dtype: s
 @pytest.mark.parametrize("mode", list(AutoresetMode)[:2], ids=str)
 def test_a_vector_environment_has_the_key_as_gymnasiums_own_has_it(mode: AutoresetMode, solo: bool) -> None:
     """Also in the last observations of games that ended."""
-    seats: dict[str, Any] = {} if solo else {"players": 3}
-    options = {"observation": "compact", "observation_key": "observations"} | seats
+    options: dict[str, Any] = {"observation": "compact", "observation_key": "observations"}
+    if not solo:
+        options["players"] = 3
     ours, theirs = pair(mode, 3, solo, **options)
     (seen, infos), (wanted, infos_there) = ours.reset(seed=4), theirs.reset(seed=spread_seeds(4, 3).tolist())
     rng, ends = generator(4), 0
