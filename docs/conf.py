@@ -26,7 +26,6 @@ extensions = [
     "sphinx_design",
     "site_parts.clause_links",
     "site_parts.docstrings",
-    "site_parts.layer_diagram",
     "site_parts.made_pages",
     "site_parts.notebook_pages",
     "site_parts.replay_frames",
@@ -39,7 +38,6 @@ exclude_patterns = ["make", "site_parts", "_static", "search.md"]  # docs/search
 
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4  # links to headings, as GitHub makes them
-myst_fence_as_directive = ["mermaid"]
 myst_url_schemes = ["http", "https", "mailto"]
 suppress_warnings = [
     "myst.header",  # docs/actions.md goes from a heading to its tables without the levels between

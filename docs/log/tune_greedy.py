@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from cmaes import CMA
+from cmaes import CMA  # pyright: ignore[reportMissingImports] - no extra brings it
 
 from endeavor_env.agents.statistics import wilson_interval, win_shares
 from endeavor_env.endeavor.game import GameConfig as EndeavorConfig
