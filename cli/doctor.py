@@ -178,16 +178,16 @@ def _compiled() -> Iterator[Finding]:
         slow = "unset NUMBA_DISABLE_JIT, NUMBA_BOUNDSCHECK and ENDEAVOR_ENV_JIT: games are slow with them"
         yield Finding("compiled", "-", "no library of machine code is used", slow)
         return
-    folder: Path | None = cache.save_folder()
+    files: list[Path] = library.library_files()
+    names = [name for file in files for name in file.name.partition("-")[0].split(library.JOINT)]
+    folder: Path | None = files[0].parent if whole in names else cache.save_folder()
     if folder is None:
         remedy = f"set {cache.VARIABLE} to a folder that you can write"
         yield Finding("compiled code", "-", "no folder can be written: each process compiles again", remedy)
         return
-    files: list[Path] = library.library_files()
     size = sum(file.stat().st_size for file in files)
     where = ", ".join(map(str, dict.fromkeys(file.parent for file in files))) or str(folder)
-    yield Finding("compiled code", f"{where}: {size / 1e6:,.1f} MB, can be written")
-    names = [name for file in files for name in file.name.partition("-")[0].split(library.JOINT)]
+    yield Finding("compiled code", f"{where}: {size / 1e6:,.1f} MB")
     if whole in names:
         yield Finding("compiled", EVERYTHING)
     else:

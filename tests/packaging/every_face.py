@@ -69,7 +69,7 @@ if __name__ == "__main__":
         play_another_game()
         step_environments()
     use_command("arena", "search:sims=2", "policy", "automa", "--games", "3")
+    use_command("doctor")
     assert list(Path(tempfile.gettempdir()).iterdir()) == [], "something was compiled, or a folder made for it"
-    use_command("doctor")  # which looks for a folder to write in, and makes one
     assert all(importlib.util.find_spec(name) is None for name in ("numba", "llvmlite"))
     print("no compiler was there")
