@@ -110,7 +110,7 @@ def test_the_heading_goes_on_with_the_game_and_names_who_plays() -> None:
     titles = [live.part(0)["title"]]
     live.start()
     slow.let_move(1000)
-    assert live.join(10)
+    assert live.join(60)
     titles.append(live.part(0)["title"])
     assert titles[0] == "Endeavor, 3 seats, round 1, build phase: slow, slow#2, slow#3"
     assert re.fullmatch(r"Endeavor, 3 seats: slow \(\d+\), slow#2 \(\d+\), slow#3 \(\d+\)", titles[1])
@@ -123,7 +123,7 @@ def test_the_heading_goes_on_with_the_game_and_names_who_plays() -> None:
 def test_an_agent_that_fails_is_told_of() -> None:
     live = LiveGame(Game.new(3, seed=1), [Broken()] * 3, delay=0.0)
     live.start()
-    assert live.join(10)
+    assert live.join(60)
     assert live.part(0)["trouble"] == "slow#3 cannot move: no idea"
 
 
@@ -186,7 +186,7 @@ def test_an_agent_of_merchants_that_fails_is_told_of() -> None:
     game = MerchantsConfig(3).new_game(4)
     live = LiveGame(game, [Broken()] * 3, delay=0.0)
     live.start()
-    assert live.join(10)
+    assert live.join(60)
     assert live.part(0)["trouble"] == f"{('slow', 'slow#2', 'slow#3')[game.seat]} cannot move: no idea"
 
 
