@@ -73,7 +73,7 @@ def spread_bits(code, word, row, at):
 
 # --- memory that is needed soon ---------------------------------------------------------------------------------------
 fetch = intrinsic("memory:fetch", lambda record: None)
-"""``fetch(record)``: let the processor bring a record to the cache while the kernel goes on."""
+"""``fetch(record)``: let the processor bring a record, or an array of them, to the cache while the kernel goes on."""
 
 
 # --- copies of records ------------------------------------------------------------------------------------------------
